@@ -1,0 +1,61 @@
+"""A formula's text and a point become a Gradient: the calculation behind the command line and the Python API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from gradcli import faults, point, rules, syntax
+from gradcli.backends import floats
+from gradcli.errors import GradcliError
+from gradcli.expression import Formula
+from gradcli.gradient import Gradient, Note
+from gradcli.graph import Graph, lower
+from gradcli.reverse import differentiate
+from gradcli.source import Source
+
+
+def parse(text: str | Source) -> Formula:
+    """The formula that `text` is read as. Raises GradcliError (`parse.*`)."""
+    return syntax.parse(text if isinstance(text, Source) else Source(text), rules.names())
+
+
+def evaluate(
+    text: str | Formula, at: Mapping[str, float | str] | None = None, *, wrt: Iterable[str] | None = None
+) -> Gradient:
+    """The value of a formula and its gradient at a point, in double precision.
+
+    `at` gives each name a finite number, or a constant expression such as `"pi/4"`. `wrt` are the names to
+    differentiate by, inputs or names bound in the formula; all names of `at` when it is None. Where the
+    derivative does not exist its entry is nan, and a warning says why.
+
+    Raises GradcliError: `parse.*` for a text that cannot be read, `name.*` for unknown or missing names,
+    `domain.*` and `overflow.*` where there is no finite value.
+    """
+    formula = text if isinstance(text, Formula) else parse(text)
+    given = point.from_mapping(at or {})
+    asked = tuple(dict.fromkeys(wrt)) if wrt is not None else tuple(given)
+    graph = lower(formula, given, asked)
+    refuse_unknown(formula, asked, {*given, *graph.bindings})
+    found = differentiate(graph, floats, given, asked)
+    if not floats.is_finite(found.value):
+        raise faults.infinite_value(formula, floats.text(found.value))
+    return replace(found, warnings=(*found.warnings, *unused(formula, graph, given)))
+
+
+def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> None:
+    """Refuses names in `wrt` that are nowhere."""
+    for name in asked:
+        if name not in known:
+            meant = faults.closest(name, known)
+            help = f"did you mean `{meant}`?" if meant else f"the names here are {faults.quoted(sorted(known))}" if known else None
+            raise GradcliError("name.wrt", f"no gradient by `{name}`: neither the formula nor the point has that name", formula.source, None, help)  # fmt: skip
+
+
+def unused(formula: Formula, graph: Graph, given: Mapping[str, float]) -> Iterable[Note]:
+    """A warning for each name of the point that the formula does not have."""
+    for name in given:
+        if name not in graph.inputs:
+            meant = faults.closest(name, graph.inputs)
+            hint = f"; did you mean `{meant}`?" if meant else ""
+            yield Note("name.unused", f"`{name}` is not in the formula, so its slope is 0{hint}")

@@ -1,0 +1,77 @@
+"""`gradcli explain CODE`: what an error or warning code means, an example, and the cure."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import click
+
+from gradcli import calculator, rules
+from gradcli.cli.session import Session
+from gradcli.codes import CODES, Code
+from gradcli.errors import GradcliError
+from gradcli.faults import closest
+from gradcli.render.functions import signature
+from gradcli.render.screen import Piece, line
+
+TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-1e308", "inf")
+"""Arguments tried, in this order, to find an example of a function without a value."""
+
+
+@click.command("explain", short_help="What an error or warning code means.")
+@click.argument("code", required=False)
+@click.pass_obj
+def explain(session: Session, code: str | None) -> None:
+    """Explain the error or warning CODE, such as derivative.kink; without CODE, list all codes."""
+    if code is None:
+        size = max(len(known.name) for known in CODES)
+        session.show(line("  ", Piece(f"{known.name:{size}}", "name"), "  ", known.meaning.partition(". ")[0].rstrip(".")) for known in CODES)  # fmt: skip
+        session.show([line("  domain.F and overflow.F, where F is a function, say that it has no value there")])
+        return
+    code = code.strip("[]").removeprefix("error[").removeprefix("warning[")
+    known = next((known for known in CODES if known.name == code), None) or of_function(code)
+    if known is None:
+        meant = closest(code, [known.name for known in CODES])
+        help = f"did you mean `{meant}`?" if meant else "`gradcli explain` lists all codes"
+        raise GradcliError("usage.code", f"there is no code `{code}`", help=help)
+    page(session, known)
+
+
+def page(session: Session, code: Code) -> None:
+    """Prints the page of a code."""
+    session.show([line(Piece(code.name, "head")), line("  ", code.meaning)])
+    if code.example:
+        session.show([line(), line(Piece("example", "head")), line("  ", code.example)])
+    session.show([line(), line(Piece("cure", "head")), line("  ", code.cure)])
+
+
+def of_function(name: str) -> Code | None:
+    """The page of `domain.log` or `overflow.exp`, from the function's row."""
+    kind, _, function = name.partition(".")
+    rule = next((rule for rule in rules.RULES if rule.backend_name == function), None)
+    example = example_of(rule, name) if rule and kind in ("domain", "overflow") else None
+    if rule is None or example is None:
+        return None
+    written = signature(rule)
+    if kind == "overflow":
+        meaning = f"`{written}` ({rule.summary}) is too large for a double: the largest is about 1.8e308."
+        return Code(name, meaning, example, "Rescale the formula, or work with logarithms.")
+    needs = " and ".join(f"`{domain.predicate}`" for domain in rule.domain)
+    meaning = f"`{written}` ({rule.summary}) has no value at these arguments."
+    return Code(name, f"{meaning} It needs {needs}." if needs else meaning, example, "Move the point, or change the formula.")
+
+
+def example_of(rule: rules.Rule, code: str) -> str | None:
+    """A command that meets `code`, found by trying arguments."""
+    for arguments in product(TRIED, repeat=len(rule.parameters)):
+        point = dict(zip(rule.parameters, arguments, strict=True))
+        finite = {name: value for name, value in point.items() if value != "inf"}
+        formula = signature(rule).replace(", ...", "")
+        bound = "".join(f"{name} = inf; " for name in point if name not in finite)
+        try:
+            calculator.evaluate(bound + formula, finite)
+        except GradcliError as error:
+            if error.code == code:
+                pairs = ",".join(f"{name}={value}" for name, value in finite.items())
+                return f"gradcli eval '{bound}{formula}'" + (f" --at {pairs}" if pairs else "")
+    return None

@@ -1,0 +1,216 @@
+"""What each error and warning code means, an example of it, and its cure: the pages of `gradcli explain`.
+
+`domain.*` and `overflow.*` of single functions are not listed: they follow from the rule table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Code(NamedTuple):
+    """A code, what it means, a command that meets it ("" where none can be given), and what to do."""
+
+    name: str
+    meaning: str
+    example: str
+    cure: str
+
+
+CODES = (
+    Code(
+        "check.disagrees",
+        "SymPy differentiated the formula on its own, and its gradient is not the one shown. Both are printed.",
+        "",
+        "One of the two is wrong. Please report the formula and the point.",
+    ),
+    Code(
+        "derivative.boundary",
+        "A condition of an `if` changes from true to false just at this point. The slope shown is that of the branch "
+        "that was taken; whether the branches join smoothly is not known.",
+        "gradcli eval 'if(x < 0, -x, x)' --at x=0 --no-check",
+        "Look at both sides: evaluate at points just below and just above.",
+    ),
+    Code(
+        "derivative.indeterminate",
+        "On the way back a slope of 0 met an infinite one. Their product is counted as 0, which may be wrong; or "
+        "infinite contributions of both signs met, and their sum is not a number.",
+        "gradcli eval '(x^2)^0.5' --at x=0 --no-check",
+        "Rewrite the formula so that it is smooth there (`abs(x)` for `(x^2)^0.5`), or move the point.",
+    ),
+    Code(
+        "derivative.infinite",
+        "The slope is infinite at this point, or too large for a double.",
+        "gradcli eval 'sqrt(x)' --at x=0 --no-check",
+        "Nothing is wrong if the graph is vertical there. Otherwise move the point.",
+    ),
+    Code(
+        "derivative.jump",
+        "The value jumps at this point, so there is no derivative; 0 is used, the slope of both sides of a step.",
+        "gradcli eval 'x*floor(x)' --at x=2 --no-check",
+        "Move the point off the jump.",
+    ),
+    Code(
+        "derivative.kink",
+        "The slope changes at this point. A value between the slopes of both sides is used: 0 at an extremum, else "
+        "their mean.",
+        "gradcli eval 'abs(x)' --at x=0 --no-check",
+        "The warning gives both slopes. Move the point if a derivative is needed.",
+    ),
+    Code(
+        "derivative.one-sided",
+        "The function's domain ends at this point. The slope from inside the domain is used.",
+        "gradcli eval 'x^1.5' --at x=0 --no-check",
+        "Nothing needs to be done if only that side matters.",
+    ),
+    Code(
+        "derivative.overflow",
+        "A slope is too large for a double (about 1.8e308) although every slope on the way is not.",
+        "gradcli eval '1e200*(x*1e200)^1' --at x=1e-200 --no-check",
+        "Rescale the formula or the inputs.",
+    ),
+    Code(
+        "derivative.undefined",
+        "The value exists but no derivative does. The gradient's entry is nan, and the exit status is 6.",
+        "gradcli eval '(-2)^x' --at x=2 --no-check",
+        "The warnings name the part of the formula. Ask for other names with `--wrt`, or move the point.",
+    ),
+    Code(
+        "derivative.unknown",
+        "gradcli does not know the derivative of this function by this argument.",
+        "gradcli eval 'polygamma(n, x)' --at n=1,x=2 --no-check",
+        "Ask for the gradient by other names: `--wrt x`.",
+    ),
+    Code(
+        "domain.infinite",
+        "The value of the whole formula is infinite, because `inf` went in.",
+        "gradcli eval 'x + inf' --at x=1",
+        "`inf` may stand where the result stays finite, as in `min(x, inf)`.",
+    ),
+    Code(
+        "input.encoding",
+        "A file or standard input is not text in UTF-8.",
+        "",
+        "Save the file as UTF-8.",
+    ),
+    Code(
+        "input.file",
+        "A file cannot be read.",
+        "gradcli eval 'x' --at @no-such-file.json",
+        "Check its name and whether you may read it.",
+    ),
+    Code(
+        "input.json",
+        "A point given as JSON is not a JSON object.",
+        "echo '[1]' | gradcli eval 'x' --at -",
+        'Write an object of names and numbers: {"x": 1.5, "y": "pi/4"}.',
+    ),
+    Code(
+        "name.bound-twice",
+        "A name is given a value twice: twice in the formula, or in the formula and at the point.",
+        "gradcli eval 'q = x; q = 2; q' --at x=1",
+        "Use another name for one of them.",
+    ),
+    Code(
+        "name.constant",
+        "A name such as `e` or `pi` has been given a value, so it is not the constant here.",
+        "gradcli eval 'e*x' --at e=2,x=3 --no-check",
+        "Rename it if the constant was meant.",
+    ),
+    Code(
+        "name.function",
+        "The formula calls a function that does not exist.",
+        "gradcli eval 'sine(x)' --at x=1",
+        "`gradcli functions` lists all functions.",
+    ),
+    Code(
+        "name.malformed",
+        "A name at the point is not one that a formula can have.",
+        "gradcli eval 'x' --at '2x=1'",
+        "A name is a letter or `_`, then letters, digits and `_`.",
+    ),
+    Code(
+        "name.not-a-function",
+        "A variable or a constant stands before a bracket, where only a function can.",
+        "gradcli eval 'x(y+1)' --at x=1,y=2",
+        "Write `x*(y+1)` for a product.",
+    ),
+    Code(
+        "name.twice",
+        "The point gives a name twice.",
+        "gradcli eval 'x' --at x=1,x=2",
+        "Give each name once.",
+    ),
+    Code(
+        "name.unbound",
+        "Names in the formula have no value.",
+        "gradcli eval 'x*y' --at x=2",
+        "Give every name a value with `--at`, or bind it in the formula: `y = 3; x*y`.",
+    ),
+    Code(
+        "name.unused",
+        "The point gives a value to a name that is not in the formula. Its slope is 0.",
+        "gradcli eval 'x^2' --at x=3,y=1 --no-check",
+        "Leave it out, or correct the name.",
+    ),
+    Code(
+        "name.value",
+        "The value of a name is not a finite number, or not a constant expression.",
+        "gradcli eval 'x' --at x=inf",
+        "Give a number, or an expression of numbers and constants such as `pi/4`.",
+    ),
+    Code(
+        "name.wrt",
+        "`--wrt` asks for the gradient by a name that is nowhere.",
+        "gradcli eval 'x^2' --at x=3 --wrt y",
+        "Ask for names of the point, or names bound in the formula.",
+    ),
+    Code(
+        "usage.code",
+        "`gradcli explain` does not know this code.",
+        "gradcli explain no.code",
+        "Copy the code from between the brackets of `error[...]` or `warning[...]`.",
+    ),
+    Code(
+        "usage.command",
+        "gradcli has no such command.",
+        "gradcli evil",
+        "`gradcli --help` lists the commands; a formula goes to `gradcli eval`.",
+    ),
+    Code(
+        "usage.no-formula",
+        "No formula was given.",
+        "gradcli eval --at x=1",
+        "Give one: gradcli eval 'x^2' --at x=1",
+    ),
+    Code(
+        "usage.option",
+        "An option is unknown, lacks its value, or has a value it cannot have.",
+        "gradcli eval x --at x=1 --jsn",
+        "`gradcli eval --help` lists the options.",
+    ),
+    Code(
+        "usage.point",
+        "`--at` is not of the form name=value.",
+        "gradcli eval x --at 1.5",
+        "Write `--at x=1.5,y=-2`, `--at @point.json`, or `--at -`.",
+    ),
+    Code(
+        "usage.schema",
+        "There is no JSON Schema of this name.",
+        "gradcli schema evil",
+        "Name a command: `gradcli schema eval`.",
+    ),
+    Code(
+        "usage.standard-input",
+        "Formula and point are both to be read from standard input.",
+        "gradcli eval - --at -",
+        "Put one of them in a file.",
+    ),
+    Code(
+        "usage.two-formulas",
+        "More than one formula was given, often because the shell took a formula with spaces apart.",
+        "gradcli eval x + y --at x=1,y=2",
+        "Quote the formula: 'x + y'.",
+    ),
+)

@@ -1,0 +1,107 @@
+"""A graph and a point become the value of each node that the output needs, with any backend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gradcli import faults
+from gradcli.backends.backend import Backend
+from gradcli.graph import Constant, Graph, Input, Node, Operation, template
+from gradcli.rules.rule import Rule
+
+Values = list[Any]
+"""A value for each node of a graph, None where the node was not evaluated."""
+
+
+def evaluate(graph: Graph, backend: Backend, point: Mapping[str, Any], *, checked: bool = False) -> Values:
+    """The value of each node that the output needs at `point`; a branch that is not taken is not evaluated.
+
+    `checked` refuses what has no value: it raises GradcliError (`domain.*`, `overflow.*`). The formulas of
+    the rule table are evaluated unchecked: there 1/0 is infinite, and the sweep deals with it.
+    """
+    nodes = graph.nodes
+    values: Values = [None] * len(nodes)
+    stack = [graph.output]
+    while stack:
+        index = stack[-1]
+        if values[index] is None:
+            node = nodes[index]
+            missing = [
+                parent for parent in demanded(node, values, backend) if values[parent] is None
+            ] if isinstance(node, Operation) else ()  # fmt: skip
+            if missing:
+                stack.extend(reversed(missing))
+                continue
+            values[index] = compute(node, values, backend, point)
+            if checked and isinstance(node, Operation):
+                refuse_no_value(graph, node, values, values[index], backend)
+        stack.pop()
+    return values
+
+
+def demanded(node: Operation, values: Values, backend: Backend) -> tuple[int, ...]:
+    """The parents whose values `node` needs, as far as that is known from the values there are."""
+    name, parents = node.rule.name, node.parents
+    if name not in ("if", "and", "or"):
+        return parents
+    first = values[parents[0]]
+    if first is None:
+        return parents[:1]
+    truth = backend.truth(first)
+    if truth is None:
+        return parents[1:]
+    if name == "if":
+        return parents[1:2] if truth else parents[2:]
+    return parents[1:] if truth == (name == "and") else ()
+
+
+def compute(node: Node, values: Values, backend: Backend, point: Mapping[str, Any]) -> Any:
+    """The value of one node from those of its parents."""
+    if isinstance(node, Input):
+        return point[node.name]
+    if isinstance(node, Constant):
+        return backend.constant(node.text) if node.is_named else backend.number(node.text)
+    if node.rule.name in ("if", "and", "or") and backend.truth(values[node.parents[0]]) is not None:
+        taken = demanded(node, values, backend)
+        return values[taken[0]] if taken else values[node.parents[0]]
+    return apply(node.rule, [values[parent] for parent in node.parents], backend)
+
+
+def apply(rule: Rule, arguments: list[Any], backend: Backend) -> Any:
+    """The value of a function, from the backend or, where it has none, from the row's definition."""
+    function = getattr(backend, rule.backend_name, None)
+    if function is not None:
+        return function(*arguments)
+    return formula_value(rule.definition, rule.parameters, arguments, backend)
+
+
+def formula_value(formula: str, parameters: tuple[str, ...], arguments: list[Any], backend: Backend) -> Any:
+    """The value of a formula of the rule table."""
+    graph = template(formula, parameters)
+    return evaluate(graph, backend, dict(zip(parameters, arguments, strict=True)))[graph.output]
+
+
+def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, backend: Backend) -> None:
+    """Raises where a function has no value, or one too large for the backend's numbers."""
+    rule = node.rule
+    arguments = [values[parent] for parent in node.parents]
+    for domain in rule.domain:
+        if backend.truth(formula_value(domain.predicate, rule.parameters, arguments, backend)) is False:
+            texts = named_texts(rule, arguments, backend)
+            spans = {
+                name: graph.nodes[parent].span for name, parent in zip(rule.parameters, node.parents, strict=True)
+            }
+            raise faults.outside_domain(graph.source, rule, domain, node.place, texts, spans)
+    if rule.is_condition or backend.is_finite(result):
+        return
+    texts = named_texts(rule, [argument for argument in arguments if argument is not None], backend)
+    if backend.is_nan(result):
+        raise faults.no_value(graph.source, rule, node.place, texts)
+    if all(backend.is_finite(argument) for argument in arguments if argument is not None):
+        raise faults.too_large(graph.source, rule, node.place, texts)
+
+
+def named_texts(rule: Rule, arguments: list[Any], backend: Backend) -> dict[str, str]:
+    """The values of arguments as text, by parameter."""
+    return {name: backend.text(value) for name, value in zip(rule.parameters, arguments, strict=False)}

@@ -1,0 +1,206 @@
+"""The syntax tree of a formula, and its printing as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from gradcli.source import Source, Span
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Number:
+    """A number as it was written, so that `0.1` can mean one tenth where exactness matters."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Name:
+    """A variable, a constant, or something bound earlier in the formula."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Call:
+    """A function of arguments. Operators are calls; `place` is the operator or the function's name."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    span: Span
+    place: Span
+
+
+Expression = Number | Name | Call
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binding:
+    """`name = value`; `span` is the name's."""
+
+    name: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Formula:
+    """A text as it was read: its bindings in order, then the expression that is the output."""
+
+    bindings: tuple[Binding, ...]
+    result: Expression
+    source: Source
+
+    def parts(self) -> Iterator[Expression]:
+        """Every part of every statement, in the order of the text's statements."""
+        for binding in self.bindings:
+            yield from postorder(binding.value)
+        yield from postorder(self.result)
+
+    def __str__(self) -> str:
+        lines = [f"{binding.name} = {text(binding.value)}" for binding in self.bindings]
+        return "; ".join([*lines, text(self.result)])
+
+
+def postorder(expression: Expression) -> Iterator[Expression]:
+    """Every part of `expression`, arguments before the call they belong to."""
+    stack: list[tuple[Expression, bool]] = [(expression, False)]
+    while stack:
+        part, ready = stack.pop()
+        if ready or not isinstance(part, Call):
+            yield part
+        else:
+            stack.append((part, True))
+            stack.extend((argument, False) for argument in reversed(part.arguments))
+
+
+def fold(expression: Expression, leaf: Callable[[Number | Name], T], call: Callable[[Call, tuple[T, ...]], T]) -> T:
+    """`expression` rebuilt from its leaves up as something else."""
+    results: list[T] = []
+    for part in postorder(expression):
+        if isinstance(part, Call):
+            count = len(part.arguments)
+            arguments = tuple(results[len(results) - count :])
+            del results[len(results) - count :]
+            results.append(call(part, arguments))
+        else:
+            results.append(leaf(part))
+    return results[0]
+
+
+def shape(expression: Expression) -> tuple[tuple[str, str, int], ...]:
+    """A flat description of `expression` without its spans: equal for equal expressions."""
+    return tuple(
+        ("call", part.function, len(part.arguments))
+        if isinstance(part, Call)
+        else ("number", part.text, 0)
+        if isinstance(part, Number)
+        else ("name", part.name, 0)
+        for part in postorder(expression)
+    )
+
+
+# How tightly a printed expression holds together, loosest first.
+OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POWER, POSTFIX, ATOM = range(10)
+
+INFIX = {
+    "or": (OR, " or "),
+    "and": (AND, " and "),
+    **{sign: (COMPARISON, f" {sign} ") for sign in ("<", "<=", ">", ">=", "==", "!=")},
+    "+": (SUM, " + "),
+    "-": (SUM, " - "),
+    "*": (PRODUCT, "*"),
+    "/": (PRODUCT, "/"),
+    "^": (POWER, "^"),
+}
+
+
+def tightness(expression: Expression) -> int:
+    """The level of the outermost operator of `expression`."""
+    match expression:
+        case Call("-" | "not" as sign, (_,)):
+            return SIGN if sign == "-" else NOT
+        case Call("!"):
+            return POSTFIX
+        case Call(function, (_, _)) if function in INFIX:
+            return INFIX[function][0]
+    return ATOM
+
+
+def operand_is_bare(operand: Expression, call: Call, side: int) -> bool:
+    """Can `operand` stand beside the operator of `call` without brackets, and without doubt?
+
+    More brackets are printed than the grammar needs: `(a/b)*c`, `2^(3^2)`, `-(x^2)`, `(a and b) or c`.
+    """
+    level = tightness(operand)
+    match call:
+        case Call("-", (_,)):
+            return level == ATOM
+        case Call("!"):
+            return level == ATOM
+        case Call("not"):
+            return level >= SUM
+        case Call("+" | "-"):
+            return level >= SUM if side == 0 else level > SUM and level != SIGN
+        case Call("*"):
+            return level > SIGN or (side == 0 and isinstance(operand, Call) and operand.function == "*")
+        case Call("/", (_, below)):
+            return level > SIGN and not (side == 0 and is_differential(operand, below))
+        case Call("^"):
+            return level == ATOM
+        case Call("and" | "or" as sign):
+            return level > NOT or (side == 0 and isinstance(operand, Call) and operand.function == sign)
+    return level >= SUM  # comparisons
+
+
+def is_differential(above: Expression, below: Expression) -> bool:
+    """Would `above/below` be taken for the sign of differentiation, `d/dx` or `d^2/dx^2`?"""
+    if isinstance(above, Call) and above.function == "^":
+        above = above.arguments[0]
+    while isinstance(below, Call) and below.function in ("^", "!"):
+        below = below.arguments[0]
+    leading = below.name if isinstance(below, Name) else below.function if isinstance(below, Call) else ""
+    return isinstance(above, Name) and above.name == "d" and leading.startswith("d") and leading != "d"
+
+
+def text(expression: Expression) -> str:
+    """`expression` in gradcli's own language, doubtful places bracketed; reads back as the same tree."""
+    pieces: list[str] = []
+    stack: list[Expression | str] = [expression]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            pieces.append(part)
+        elif isinstance(part, Number):
+            pieces.append(part.text)
+        elif isinstance(part, Name):
+            pieces.append(part.name)
+        else:
+            stack.extend(reversed(layout(part)))
+    return "".join(pieces)
+
+
+def layout(call: Call) -> list[Expression | str]:
+    """The text pieces and the arguments of `call`, in the order they are printed."""
+
+    def operand(side: int) -> list[Expression | str]:
+        argument = call.arguments[side]
+        return [argument] if operand_is_bare(argument, call, side) else ["(", argument, ")"]
+
+    match call:
+        case Call("-" | "not" as sign, (_,)):
+            return ["-" if sign == "-" else "not ", *operand(0)]
+        case Call("!", (_,)):
+            return [*operand(0), "!"]
+        case Call(function, (_, _)) if function in INFIX:
+            return [*operand(0), INFIX[function][1], *operand(1)]
+    pieces: list[Expression | str] = [call.function, "("]
+    for position, argument in enumerate(call.arguments):
+        pieces.extend([", ", argument] if position else [argument])
+    return [*pieces, ")"]

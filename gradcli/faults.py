@@ -1,0 +1,174 @@
+"""Faults of names, arities and domains become errors that say where and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from gradcli import rules
+from gradcli.errors import GradcliError, Label
+from gradcli.expression import Call, Expression, Formula, text
+from gradcli.rules.rule import Domain, Rule
+from gradcli.source import Source, Span
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Names in backquotes, as an English list."""
+    listed = [f"`{name}`" for name in names]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def closest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like `name`, if one is like it at all."""
+    from difflib import get_close_matches  # here, since most runs have no fault
+
+    ordered = sorted(set(candidates))
+    # Letter case is the likeliest slip (`Sin`), and difflib takes it for a different letter.
+    same = [candidate for candidate in ordered if candidate.lower() == name.lower()]
+    found = same or get_close_matches(name, ordered, n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def unknown_function(source: Source, call: Call, names: Collection[str]) -> GradcliError:
+    """A call of something that is no function; the cure depends on what it may have been."""
+    name, count = call.function, len(call.arguments)
+    rest = ", ".join(text(argument) for argument in call.arguments)
+    if name in names or name in CONSTANTS:
+        what = "constant" if name in CONSTANTS and name not in names else "variable"
+        help = f"for a product write `{name}*({rest})`" if count == 1 else None
+        return GradcliError(
+            "name.not-a-function", f"`{name}` is a {what}, not a function", source, call.place, help
+        )
+    meant = closest(name, rules.names())
+    help = (
+        f"did you mean `{meant}`?"
+        if meant
+        else f"for a product write `{name}*({rest})`; `gradcli functions` lists all functions"
+        if count == 1
+        else "`gradcli functions` lists all functions"
+    )
+    return GradcliError("name.function", f"there is no function `{name}`", source, call.place, help)
+
+
+def wrong_arity(source: Source, call: Call, rule: Rule) -> GradcliError:
+    """A call with too many or too few arguments."""
+    count, wanted = len(call.arguments), len(rule.parameters)
+    needed = "at least 1 argument" if rule.folds else f"{wanted} argument{'s' if wanted != 1 else ''}"
+    parameters = ", ".join(rule.parameters) + (", ..." if rule.folds else "")
+    return GradcliError(
+        "parse.arguments",
+        f"`{call.function}` takes {needed}, not {count}",
+        source,
+        call.span,
+        f"write `{call.function}({parameters})`",
+    )
+
+
+def wrong_kind(source: Source, argument: Expression, wants_condition: bool) -> GradcliError:
+    """A number where a condition belongs, or the other way round."""
+    if wants_condition:
+        message, help = "a condition is needed here, and this is a number", f"compare it: `{text(argument)} != 0`"
+    else:
+        message = "this is true or false, not a number"
+        help = f"choose numbers with it: `if({text(argument)}, 1, 0)`"
+    return GradcliError("parse.condition", message, source, argument.span, help)
+
+
+def bound_twice(source: Source, name: str, span: Span, in_formula: bool) -> GradcliError:
+    """A name that has a value already."""
+    where = "earlier in the formula" if in_formula else "at the point"
+    return GradcliError(
+        "name.bound-twice", f"`{name}` has a value already, {where}", source, span, "give this one another name"
+    )
+
+
+def unbound(formula: Formula, missing: Mapping[str, Span], names: Collection[str]) -> GradcliError:
+    """All names without a value, in one error."""
+    spans = list(missing.values())
+    return GradcliError(
+        "name.unbound",
+        f"no value for {quoted(missing)}",
+        formula.source,
+        spans[0],
+        cure_for_unbound(formula, list(missing), names),
+        tuple(Label(span, "") for span in spans[1:]),
+    )
+
+
+def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str]) -> str:
+    """What to do about names without a value: a slip of the pen, a forgotten bracket, or a missing `--at`."""
+    bound = [binding.name for binding in formula.bindings]
+    if len(missing) == 1:
+        name = missing[0]
+        if name in bound:
+            return f"`{name}` gets its value further down; move that statement up"
+        if name in rules.names():
+            return f"`{name}` is a function: write `{name}(...)`"
+        meant = closest(name, [*names, *bound, *CONSTANTS])
+        if meant:
+            return f"did you mean `{meant}`? or give it a value: `--at {name}=...`"
+    pairs = ",".join(f"{name}=..." for name in missing)
+    return f"give {'it a value' if len(missing) == 1 else 'them values'}: `--at {pairs}`"
+
+
+def outside_domain(
+    source: Source, rule: Rule, domain: Domain, place: Span, values: Mapping[str, str], spans: Mapping[str, Span]
+) -> GradcliError:
+    """An argument for which a function has no value. `values` are the arguments' values, `spans` their texts."""
+    texts = {name: source.at(span) for name, span in spans.items()}
+    labels = ()
+    if domain.parameter and texts[domain.parameter] != values[domain.parameter]:
+        labels = (Label(spans[domain.parameter], f"this is {values[domain.parameter]}"),)
+    return GradcliError(
+        f"domain.{rule.backend_name}",
+        domain.message.format(**values),
+        source,
+        place,
+        domain.help.format(**texts) or None,
+        labels,
+    )
+
+
+def no_value(source: Source, rule: Rule, place: Span, values: Mapping[str, str]) -> GradcliError:
+    """A function that gives nan though its arguments are inside its domain, as inf - inf does."""
+    given = ", ".join(values.values())
+    return GradcliError(
+        f"domain.{rule.backend_name}", f"`{rule.name}` has no value at {given}", source, place,
+        "infinity as an argument leaves the result open; use a finite number",
+    )  # fmt: skip
+
+
+def too_large(source: Source, rule: Rule, place: Span, values: Mapping[str, str]) -> GradcliError:
+    """A result beyond the largest double."""
+    given = ", ".join(values.values())
+    return GradcliError(
+        f"overflow.{rule.backend_name}",
+        f"the result of `{rule.name}` at {given} is too large for a double (the largest is about 1.8e308)",
+        source,
+        place,
+        "rescale the formula, or work with logarithms",
+    )
+
+
+def unknown_derivative(source: Source, rule: Rule, argument: int, place: Span) -> GradcliError:
+    """A partial that the rule table does not have."""
+    return GradcliError(
+        "derivative.unknown",
+        f"the derivative of `{rule.name}` by its argument `{rule.parameters[argument]}` is not known",
+        source,
+        place,
+        "ask for the gradient by other names with `--wrt`",
+    )
+
+
+def infinite_value(formula: Formula, value: str) -> GradcliError:
+    """A formula whose value is infinite because infinity went in."""
+    return GradcliError(
+        "domain.infinite",
+        f"the value is {value}, not a finite number",
+        formula.source,
+        formula.result.span,
+        "`inf` may stand where the result stays finite, as in `min(x, inf)`",
+    )
+
+
+CONSTANTS = frozenset(constant.name for constant in rules.CONSTANTS)

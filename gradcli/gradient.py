@@ -1,0 +1,180 @@
+"""What a sweep found, as a frozen record: value, gradient, and every node and step that led there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gradcli.backends.backend import Backend
+from gradcli.expression import Call, Expression, Name, Number, text
+from gradcli.graph import Constant, Graph, Input, Operation
+from gradcli.partials import expression_of
+from gradcli.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A warning: `code` and `message`; where it has a place, its span and the node's name; the slopes at a kink."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    node: str | None = None
+    left: Any = None
+    right: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one node passes to one of its parents: `value` is the partial times the node's adjoint.
+
+    `formula` is the partial as the rule table has it; `argument` is the parent's place among the arguments.
+    """
+
+    node: int
+    parent: int
+    argument: int
+    formula: str
+    partial: Any
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class TracedNode:
+    """A node as it is shown: v1, v2, ... in the order of evaluation. `adjoint` is None off every asked-for path.
+
+    `parents` are the names of the nodes it is made of, constants not among them; `binds` are the formula's
+    own names for it.
+    """
+
+    name: str
+    formula: str
+    span: Span
+    parents: tuple[str, ...]
+    value: Any
+    adjoint: Any
+    binds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One contribution as it is shown: `contribution = partial_value * adjoint`, from `node` to `parent`.
+
+    `partial` is the formula that was computed, in terms of the nodes' names.
+    """
+
+    node: str
+    parent: str
+    argument: int
+    partial: str
+    partial_value: Any
+    adjoint: Any
+    contribution: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Gradient:
+    """Value and gradient at a point; `gradient` has an entry for each name that was asked for.
+
+    Numbers are of the backend's kind. `values`, `adjoints` and `contributions` are by index into the graph's
+    nodes; `nodes` and `steps` are the same as text and names, steps in the order of the sweep.
+    """
+
+    graph: Graph
+    backend: Backend
+    point: Mapping[str, Any]
+    values: tuple[Any, ...]
+    adjoints: tuple[Any, ...]
+    contributions: tuple[Contribution, ...]
+    value: Any
+    gradient: dict[str, Any]
+    warnings: tuple[Note, ...]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The name of each evaluated node that is not a constant."""
+        return node_names(self.graph, self.values)
+
+    @cached_property
+    def nodes(self) -> tuple[TracedNode, ...]:
+        """All named nodes, in the order of evaluation."""
+        binds: dict[int, tuple[str, ...]] = {}
+        for name, index in self.graph.bindings.items():
+            binds[index] = (*binds.get(index, ()), name)
+        return tuple(self.traced(index, name, binds.get(index, ())) for index, name in self.names.items())
+
+    def traced(self, index: int, name: str, binds: tuple[str, ...]) -> TracedNode:
+        """One node as it is shown."""
+        node = self.graph.nodes[index]
+        parents = node.parents if isinstance(node, Operation) else ()
+        return TracedNode(
+            name,
+            text(self.definition(index)),
+            node.span,
+            tuple(self.names[parent] for parent in parents if parent in self.names),
+            self.values[index],
+            self.adjoints[index],
+            binds,
+        )
+
+    def definition(self, index: int) -> Expression:
+        """A node's formula in terms of the names of its parents."""
+        node = self.graph.nodes[index]
+        if isinstance(node, Operation):
+            arguments = tuple(self.reference(parent) for parent in node.parents)
+            if node.function == "=":
+                return arguments[0]
+            return Call(node.function, arguments, node.span, node.place)
+        return Name(node.name, node.span) if isinstance(node, Input) else self.reference(index)
+
+    def reference(self, index: int) -> Expression:
+        """How other nodes' formulas speak of a node: by its name, a constant by its text."""
+        node = self.graph.nodes[index]
+        if isinstance(node, Constant):
+            return Name(node.text, node.span) if node.is_named else Number(node.text, node.span)
+        if index in self.names:
+            return Name(self.names[index], node.span)
+        return Name("...", node.span)  # a branch that was not taken
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All contributions in the order of the sweep."""
+        return tuple(self.step(contribution) for contribution in self.contributions)
+
+    def step(self, contribution: Contribution) -> Step:
+        """One contribution as it is shown."""
+        node = self.graph.nodes[contribution.node]
+        assert isinstance(node, Operation)
+        names = {
+            name: self.reference(parent) for name, parent in zip(node.rule.parameters, node.parents, strict=True)
+        }
+        names["v"] = self.reference(contribution.node)
+        arguments = [self.values[parent] for parent in node.parents]
+        result = self.values[contribution.node]
+        return Step(
+            self.names[contribution.node],
+            self.names[contribution.parent],
+            contribution.argument,
+            text(expression_of(contribution.formula, node.rule, arguments, result, self.backend, names)),
+            contribution.partial,
+            self.adjoints[contribution.node],
+            contribution.value,
+        )
+
+
+def node_names(graph: Graph, values: tuple[Any, ...]) -> dict[int, str]:
+    """v1, v2, ... for the evaluated nodes that are not constants; another letter if the user has such names."""
+    taken = graph.inputs.keys() | graph.bindings.keys()
+    letter = next(
+        letter for letter in ("v", "w", "n", "node", "gradcli_node")
+        if not any(re.fullmatch(f"{letter}[0-9]+", name) for name in taken)
+    )  # fmt: skip
+    indices = (
+        index
+        for index, node in enumerate(graph.nodes)
+        if values[index] is not None and not isinstance(node, Constant)
+    )
+    return {index: f"{letter}{number}" for number, index in enumerate(indices, start=1)}

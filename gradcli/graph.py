@@ -1,0 +1,188 @@
+"""A formula becomes a flat graph: names, arities and bindings resolved, equal subexpressions shared."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from gradcli import faults, rules
+from gradcli.expression import Call, Expression, Formula, Name, Number, fold
+from gradcli.rules.rule import Rule
+from gradcli.source import Source, Span
+from gradcli.syntax import parse
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Input:
+    """A variable that the point gives a value to."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constant:
+    """A number as written, or a named constant of the language."""
+
+    text: str
+    span: Span
+    is_named: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation:
+    """A function of earlier nodes, as it was typed (`ln`) and as its rule.
+
+    `span` is its whole text, `place` the function's name or operator.
+    """
+
+    function: str
+    rule: Rule
+    parents: tuple[int, ...]
+    span: Span
+    place: Span
+
+    @property
+    def is_condition(self) -> bool:
+        """Is the value true or false?"""
+        return self.rule.is_condition
+
+
+Node = Input | Constant | Operation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    """Nodes, parents before children; `output` is the index of the one that is asked for.
+
+    `inputs` and `bindings` give the index of a name's node; `shadowed` are the constants of the language
+    that the formula or the point uses as ordinary names.
+    """
+
+    source: Source
+    nodes: tuple[Node, ...]
+    output: int
+    inputs: dict[str, int]
+    bindings: dict[str, int]
+    shadowed: dict[str, Span]
+
+
+@dataclass(slots=True)
+class Lowering:
+    """The graph as far as it is built."""
+
+    source: Source
+    names: Collection[str]
+    is_rule: bool = False
+    nodes: list[Node] = field(default_factory=list)
+    known: dict[object, int] = field(default_factory=dict)
+    inputs: dict[str, int] = field(default_factory=dict)
+    bindings: dict[str, int] = field(default_factory=dict)
+    unbound: dict[str, Span] = field(default_factory=dict)
+    shadowed: dict[str, Span] = field(default_factory=dict)
+
+    def add(self, key: object, node: Node) -> int:
+        """The index of the node known as `key`, which is made of `node` if it is new."""
+        index = self.known.setdefault(key, len(self.nodes))
+        if index == len(self.nodes):
+            self.nodes.append(node)
+        return index
+
+    def leaf(self, leaf: Number | Name) -> int:
+        """The node of a number or a name. A name without a value is kept for one error about them all."""
+        if isinstance(leaf, Number):
+            return self.add(("number", leaf.text), Constant(leaf.text, leaf.span))
+        name, span = leaf.name, leaf.span
+        is_constant = name in CONSTANTS
+        if name in self.bindings or name in self.names:
+            if is_constant:
+                self.shadowed.setdefault(name, span)
+            if name in self.bindings:
+                return self.bindings[name]
+            return self.inputs.setdefault(name, self.add(("input", name), Input(name, span)))
+        if is_constant:
+            return self.add(("constant", name), Constant(name, span, is_named=True))
+        self.unbound.setdefault(name, span)
+        return self.add(("input", name), Input(name, span))
+
+    def call(self, call: Call, arguments: Sequence[int]) -> int:
+        """The node of a function of nodes; a function of any number of arguments is folded from the left."""
+        rule = rules.find(call.function, len(arguments))
+        if rule is None:
+            raise faults.unknown_function(self.source, call, self.names)
+        if not rule.takes(len(arguments)):
+            raise faults.wrong_arity(self.source, call, rule)
+        if not self.is_rule:
+            self.require_kinds(call, rule, arguments)
+        if rule.folds:
+            index = arguments[0]
+            for argument in arguments[1:]:
+                index = self.operation(rule, (index, argument), call)
+            return index
+        return self.operation(rule, tuple(arguments), call)
+
+    def operation(self, rule: Rule, parents: tuple[int, ...], call: Call) -> int:
+        """The node of `rule` applied to `parents`."""
+        return self.add((rule.name, parents), Operation(call.function, rule, parents, call.span, call.place))
+
+    def require_kinds(self, call: Call, rule: Rule, arguments: Sequence[int]) -> None:
+        """Conditions where conditions belong, numbers where numbers do."""
+        for position, argument in enumerate(arguments):
+            wanted = rule.wants_condition(position)
+            if self.is_condition(argument) != wanted:
+                raise faults.wrong_kind(self.source, call.arguments[position], wanted)
+
+    def is_condition(self, index: int) -> bool:
+        """Is the value of this node true or false?"""
+        node = self.nodes[index]
+        return isinstance(node, Operation) and node.is_condition
+
+    def bind(self, name: str, value: Expression, span: Span, is_asked_for: bool) -> None:
+        """Gives a name to a node; one whose gradient is asked for gets a node that nothing else shares.
+
+        In `q = x + y; q*(x + y)` the gradient by q counts only the use of q by name.
+        """
+        if name in self.bindings or name in self.names:
+            raise faults.bound_twice(self.source, name, span, name in self.bindings)
+        if is_asked_for:
+            value = Call("=", (value,), span.to(value.span), span)
+        index = fold(value, self.leaf, self.call)
+        if name in CONSTANTS:
+            self.shadowed.setdefault(name, span)
+        self.bindings[name] = index
+
+
+CONSTANTS = frozenset(constant.name for constant in rules.CONSTANTS)
+
+
+def lower(formula: Formula, names: Iterable[str], wrt: Collection[str] = (), *, is_rule: bool = False) -> Graph:
+    """The graph of `formula` where the point gives values to `names`, inputs first, in the order of `names`.
+
+    `wrt` are the names whose gradient will be asked for; it matters for names bound in the formula.
+    `is_rule` marks a formula of the rule table, whose parameters and output may be true or false.
+    Raises GradcliError (`name.*`, `parse.arguments`, `parse.condition`).
+    """
+    names = tuple(names)
+    building = Lowering(formula.source, frozenset(names), is_rule)
+    used = {part.name: part.span for part in formula.parts() if isinstance(part, Name)}
+    bound = {binding.name for binding in formula.bindings}
+    for name in names:
+        if name in used and name not in bound:
+            building.leaf(Name(name, used[name]))
+    for binding in formula.bindings:
+        building.bind(binding.name, binding.value, binding.span, binding.name in wrt)
+    output = fold(formula.result, building.leaf, building.call)
+    if building.unbound:
+        raise faults.unbound(formula, building.unbound, names)
+    if building.is_condition(output) and not is_rule:
+        raise faults.wrong_kind(formula.source, formula.result, wants_condition=False)
+    return Graph(
+        formula.source, tuple(building.nodes), output, building.inputs, building.bindings, building.shadowed
+    )
+
+
+@cache
+def template(formula: str, parameters: tuple[str, ...]) -> Graph:
+    """The graph of a formula of the rule table, its parameters as inputs."""
+    return lower(parse(Source(formula, "rule"), rules.names()), parameters, is_rule=True)

@@ -1,0 +1,141 @@
+"""What a sweep met on its way becomes warnings: kinks, jumps, infinite and undefined slopes, boundaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from gradcli.evaluate import formula_value
+from gradcli.gradient import Contribution, Note
+from gradcli.graph import Graph, Operation
+from gradcli.rules.rule import COMPARISONS, Edge
+from gradcli.source import Span
+
+if TYPE_CHECKING:
+    from gradcli.reverse import Sweep
+
+NOT_FINITE = ("derivative.infinite", "derivative.undefined", "derivative.indeterminate")
+
+
+def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
+    """All warnings of a sweep, each once, in the order of the text."""
+    backend = sweep.backend
+    found = [*sweep.found, *of_boundaries(sweep)]
+    infinite = [name for name, number in gradient.items() if not backend.is_finite(number)]
+    if not infinite:
+        found = [note for note in found if note.code != "derivative.infinite"]
+    elif not any(note.code in NOT_FINITE for note in found):
+        names = ", ".join(f"`{name}`" for name in infinite)
+        found.append(Note("derivative.overflow", f"the slope by {names} is too large for a double"))
+    found.extend(of_names(sweep.graph))
+    unique = {(note.code, note.span, note.message): note for note in found}
+    return tuple(sorted(unique.values(), key=lambda note: note.span or Span(len(sweep.graph.source.text), 0)))
+
+
+def of_names(graph: Graph) -> Iterator[Note]:
+    """Constants of the language that were used as ordinary names."""
+    for name, span in graph.shadowed.items():
+        yield Note("name.constant", f"`{name}` is used as a name here, not as the constant", span)
+
+
+def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None) -> Iterator[Note]:
+    """The warnings that one contribution calls for."""
+    backend, node = sweep.backend, sweep.graph.nodes[contribution.node]
+    assert isinstance(node, Operation)
+    span, name = node.span, sweep.names[contribution.node]
+    partial, adjoint = contribution.partial, sweep.adjoints[contribution.node]
+    if edge and edge.kind in ("kink", "jump", "end") and is_met(edge, node, contribution.argument):
+        yield of_edge(sweep, contribution, edge, node)
+    if backend.is_nan(partial):
+        reason = f": {edge.reason}" if edge else ""
+        message = f"`{node.function}` has no derivative by its argument at this point{reason}"
+        yield Note("derivative.undefined", message, span, name)
+    elif backend.is_zero(partial) and not backend.is_finite(adjoint):
+        yield indeterminate(f"the slope of `{node.function}` is 0 here", "an infinite slope", span, name)
+    elif not backend.is_finite(partial) and backend.is_zero(adjoint):
+        yield indeterminate(f"the slope of `{node.function}` is infinite here", "a slope of 0", span, name)
+    elif not backend.is_finite(partial):
+        message = f"the slope of `{node.function}` is infinite at this point, or too large for a double"
+        yield Note("derivative.infinite", message, span, name)
+
+
+def is_met(edge: Edge, node: Operation, argument: int) -> bool:
+    """Does an edge matter for the derivative by this argument?
+
+    max(x, x) is no tie: both arguments move together. An edge that has neither slopes nor a partial of its
+    own for an argument does not concern it.
+    """
+    if len(node.parents) > 1 and len(set(node.parents)) == 1:
+        return False
+    slopes = edge.left[argument : argument + 1] + edge.right[argument : argument + 1]
+    return bool(edge.partials[argument]) or any(slopes)
+
+
+def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operation) -> Note:
+    """The warning for a kink, a jump or the end of a domain."""
+    backend = sweep.backend
+    arguments = [sweep.values[parent] for parent in node.parents]
+
+    def slope(formulas: tuple[str, ...]) -> Any:
+        formula = formulas[contribution.argument] if formulas else ""
+        return formula_value(formula, node.rule.parameters, arguments, backend) if formula else None
+
+    left, right = slope(edge.left), slope(edge.right)
+    taken = backend.text(contribution.partial)
+    if edge.kind == "kink":
+        code, what = "derivative.kink", "has a kink at this point"
+    elif edge.kind == "jump":
+        code, what = "derivative.jump", "jumps at this point"
+    else:
+        code, what = "derivative.one-sided", "is at the end of its domain"
+    sides = [f"{backend.text(side)} {where}" for side, where in ((left, "on the left"), (right, "on the right")) if side is not None]  # fmt: skip
+    slopes = f"slope {' and '.join(sides)}; " if sides else ""
+    message = f"`{node.function}` {what}: {slopes}{taken} is used"
+    return Note(code, message, node.span, sweep.names[contribution.node], left, right)
+
+
+def indeterminate(met: str, against: str, span: Span, name: str) -> Note:
+    """0 times infinity on the way: counted as zero, and said."""
+    message = f"0 times infinity: {met} and meets {against}; it is counted as 0, and may be wrong"
+    return Note("derivative.indeterminate", message, span, name)
+
+
+def opposed_infinities(sweep: Sweep, index: int) -> Note:
+    """Infinite contributions of both signs to one node."""
+    message = f"infinite contributions of both signs meet in `{sweep.names[index]}`, so its slope is not determined"
+    return Note("derivative.indeterminate", message, sweep.graph.nodes[index].span, sweep.names[index])
+
+
+def of_boundaries(sweep: Sweep) -> Iterator[Note]:
+    """Conditions whose truth changes just at this point, if a name that is asked for moves them."""
+    nodes, moved = sweep.graph.nodes, depends_on_targets(sweep)
+    for index, node in enumerate(nodes):
+        if not isinstance(node, Operation) or node.rule.name != "if" or sweep.values[index] is None:
+            continue
+        stack = [node.parents[0]]
+        while stack:
+            condition = nodes[stack.pop()]
+            if not isinstance(condition, Operation) or not condition.is_condition:
+                continue
+            if condition.rule.name not in COMPARISONS:
+                stack.extend(condition.parents)
+                continue
+            left, right = (sweep.values[parent] for parent in condition.parents)
+            is_tie = left is not None and right is not None and sweep.backend.truth(left == right)
+            if is_tie and any(moved[parent] for parent in condition.parents):
+                yield Note(
+                    "derivative.boundary",
+                    "the condition changes just at this point; the slope is that of the branch taken, and is right "
+                    "only if the branches join smoothly",
+                    condition.span,
+                    sweep.names[index],
+                )
+
+
+def depends_on_targets(sweep: Sweep) -> list[bool]:
+    """For each node: does it move, through values or conditions, when a name that is asked for does?"""
+    moved: list[bool] = []
+    for index, node in enumerate(sweep.graph.nodes):
+        parents = node.parents if isinstance(node, Operation) else ()
+        moved.append(index in sweep.targets or any(moved[parent] for parent in parents))
+    return moved

@@ -1,0 +1,78 @@
+"""The partials of a function at a point: which formula holds there, its value and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from gradcli.backends.backend import Backend
+from gradcli.evaluate import formula_value
+from gradcli.expression import Call, Expression, Name, Number, fold, text
+from gradcli.graph import template
+from gradcli.rules.rule import Edge, Rule
+from gradcli.source import Source
+from gradcli.syntax import parse
+
+
+def edge_at(rule: Rule, arguments: list[Any], backend: Backend) -> Edge | None:
+    """The first edge of `rule` on which `arguments` lie, if any."""
+    for edge in rule.edges:
+        if backend.truth(formula_value(edge.when, rule.parameters, arguments, backend)):
+            return edge
+    return None
+
+
+def formula_of(rule: Rule, argument: int, edge: Edge | None) -> str:
+    """The formula of the partial by an argument, in gradcli's own language."""
+    return (edge.partials[argument] if edge else "") or rule.partials[argument]
+
+
+def value_of(formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend) -> Any:
+    """The value of a partial's formula."""
+    return formula_value(formula, (*rule.parameters, "v"), [*arguments, result], backend)
+
+
+def expression_of(
+    formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend, names: Mapping[str, Expression]
+) -> Expression:
+    """A partial's formula as it applies here: the branch taken, parameters and `v` replaced, numbers folded."""
+    expression = parse(Source(formula, "rule")).result
+    while isinstance(expression, Call) and expression.function == "if":
+        condition, yes, no = expression.arguments
+        truth = backend.truth(value_of(text(condition), rule, arguments, result, backend))
+        if truth is None:
+            break
+        expression = yes if truth else no
+    return fold(
+        expression,
+        lambda leaf: names.get(leaf.name, leaf) if isinstance(leaf, Name) else leaf,
+        lambda call, parts: folded(Call(call.function, parts, call.span, call.place)),
+    )
+
+
+def folded(call: Call) -> Expression:
+    """`x^1` and `1*x` become `x`, and sums of short numbers one number, where doubles give exactly the same."""
+    match call:
+        case Call("+" | "-" as sign, (Number(left), Number(right))):
+            exact = Decimal(left) + Decimal(right) if sign == "+" else Decimal(left) - Decimal(right)
+            rounded = float(left) + float(right) if sign == "+" else float(left) - float(right)
+            # A number is only printed if it is the one that was computed.
+            if float(exact) == rounded and len(str(exact)) < 20:
+                number = Number(f"{abs(exact)}", call.span)
+                return number if exact >= 0 else Call("-", (number,), call.span, call.place)
+        case Call("^" | "/", (base, Number("1"))):
+            return base
+        case Call("*", (Number("1"), other)) | Call("*", (other, Number("1"))):
+            return other
+    return call
+
+
+def is_fixed(formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend, fixed: set[str]) -> bool:
+    """Does the partial stay what it is when the inputs move: does it use none but `fixed` parameters?
+
+    A zero of this kind is a true zero, also against an infinite adjoint: the function is flat there.
+    """
+    expression = expression_of(formula, rule, arguments, result, backend, {})
+    graph = template(text(expression), (*rule.parameters, "v"))
+    return set(graph.inputs) <= fixed

@@ -1,0 +1,154 @@
+"""What a person gives as a point (pairs, JSON, a mapping) becomes names with finite numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from gradcli import faults, rules
+from gradcli.backends import floats
+from gradcli.errors import GradcliError
+from gradcli.evaluate import evaluate
+from gradcli.expression import Expression, Formula, Name
+from gradcli.graph import lower
+from gradcli.source import Source, Span
+from gradcli.syntax import parse
+
+Point = dict[str, float]
+
+
+def from_mapping(at: Mapping[str, float | str], origin: str = "point") -> Point:
+    """The point that a mapping from names to numbers, or to constant expressions such as `pi/4`, stands for."""
+    point: Point = {}
+    for written, given in at.items():
+        name = read_name(written, origin)
+        if name in point:
+            raise GradcliError("name.twice", f"`{name}` is given twice at the point", Source(written, origin))
+        point[name] = number(given, name, origin)
+    return point
+
+
+def from_pairs(text: str, origin: str = "--at") -> Point:
+    """The point that `x=1.5,y=-2` stands for; right sides are constant expressions."""
+    source, point = Source(text, origin), Point()
+    for span in pair_spans(text):
+        name, value = read_pair(source, span)
+        if name in point:
+            raise GradcliError("name.twice", f"`{name}` is given twice", source, span, "give each name once")
+        point[name] = value
+    return point
+
+
+def from_json(text: str, origin: str) -> Point:
+    """The point in a JSON object such as `{"x": 1.5, "y": "pi/4"}`."""
+    import json
+
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise GradcliError("name.twice", f"`{twice}` is given twice in {origin}", help="give each name once")
+        return found
+
+    def no_constant(text: str) -> object:
+        raise not_finite(text, origin)
+
+    try:
+        document = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise GradcliError("input.json", f"{origin} is not JSON{where}", help=JSON_FORM) from None
+    except ValueError:  # an integer of more digits than Python converts
+        raise GradcliError("input.json", f"a number in {origin} has too many digits", help=JSON_FORM) from None
+    if not isinstance(document, dict):
+        raise GradcliError("input.json", f"{origin} is not a JSON object", help=JSON_FORM)
+    for name, given in document.items():
+        if isinstance(given, bool) or not isinstance(given, (int, float, str)):
+            kind = {"bool": "true or false", "NoneType": "null", "list": "a list"}.get(type(given).__name__, "an object")
+            raise GradcliError("name.value", f"`{name}` is {kind} in {origin}, not a number", help=JSON_FORM)
+    return from_mapping(document, origin)
+
+
+JSON_FORM = 'a point is an object of names and numbers: `{"x": 1.5, "y": "pi/4"}`'
+
+
+def merge(points: Iterable[Point]) -> Point:
+    """One point of several; no name may be given twice."""
+    merged: Point = {}
+    for point in points:
+        for name in point.keys() & merged.keys():
+            raise GradcliError("name.twice", f"`{name}` is given twice at the point", help="give each name once")
+        merged.update(point)
+    return merged
+
+
+def pair_spans(text: str) -> list[Span]:
+    """The stretches between commas that stand outside brackets."""
+    spans, start, depth = [], 0, 0
+    for position, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth <= 0:
+            spans.append(Span(start, position))
+            start = position + 1
+    return [*spans, Span(start, len(text))]
+
+
+def read_pair(source: Source, span: Span) -> tuple[str, float]:
+    """One `name=value`."""
+    piece = source.at(span)
+    name, sign, value = piece.partition("=")
+    if not sign or not name.strip() or not value.strip() or value.startswith("="):
+        is_comma = span.start > 0 and piece.strip().isdigit()
+        help = "a decimal number is written with a point: `x=1.5`" if is_comma else "write `--at x=1.5,y=-2`"
+        shown = f"`{piece.strip()}` is" if piece.strip() else "this is"
+        raise GradcliError("usage.point", f"{shown} not of the form name=value", source, span, help)
+    return read_name(name.strip(), source.name), number(value.strip(), name.strip(), source.name)
+
+
+def read_name(written: str, origin: str) -> str:
+    """A name as the language reads it (`x₁` is `x1`)."""
+    try:
+        result: Expression | None = parse(Source(written, origin)).result
+    except GradcliError:
+        result = None
+    if not isinstance(result, Name):
+        message = f"`{written}` is not a name that a formula can have"
+        help = "a name is a letter or `_`, then letters, digits and `_`"
+        raise GradcliError("name.malformed", message, Source(written, origin), Span(0, len(written)), help)
+    return result.name
+
+
+def number(given: float | str, name: str, origin: str) -> float:
+    """The finite number that a number or a constant expression stands for."""
+    if not isinstance(given, str):
+        try:
+            value = float(given)
+        except OverflowError:
+            raise not_finite(name, "too large for a double") from None
+        if not floats.is_finite(value):
+            raise not_finite(name, floats.text(value))
+        return value
+    source = Source(given, f"{origin} {name}")
+    formula = parse(source, rules.names())
+    require_constant(formula, name)
+    graph = lower(formula, ())
+    found = evaluate(graph, floats, {}, checked=True)[graph.output]
+    if not floats.is_finite(found):
+        raise not_finite(name, floats.text(found), source)
+    return float(found)
+
+
+def require_constant(formula: Formula, name: str) -> None:
+    """Refuses names in a value: `nan` and other names."""
+    bound = {binding.name for binding in formula.bindings}
+    for part in formula.parts():
+        if isinstance(part, Name) and part.name not in bound and part.name not in faults.CONSTANTS:
+            message = f"the value of `{name}` is not a constant: `{part.name}` has no value here"
+            help = "use numbers, `pi`, `e`, `tau` and functions of them"
+            raise GradcliError("name.value", message, formula.source, part.span, help)
+
+
+def not_finite(name: str, what: str, source: Source | None = None) -> GradcliError:
+    """A value at which no gradient can be asked for."""
+    span = Span(0, len(source.text)) if source else None
+    return GradcliError("name.value", f"`{name}` is {what}, not a finite number", source, span, "give a finite number")

@@ -1,0 +1,1 @@
+"""Results become text for people and JSON for scripts. Nothing here computes."""

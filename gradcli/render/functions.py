@@ -1,0 +1,54 @@
+"""Rows of the rule table become lines for a person: what can be called, and the derivative."""
+
+from __future__ import annotations
+
+from gradcli.expression import Call, Name, text
+from gradcli.render.screen import Line, Piece, columns, line
+from gradcli.render.trace import padded
+from gradcli.rules.rule import Constant, Rule
+from gradcli.source import Span
+
+NOWHERE = Span(0, 0)
+
+
+def signature(rule: Rule) -> str:
+    """How a function is written with its parameters: `atan2(y, x)`, `x + y`, `max(x, y, ...)`."""
+    parameters = tuple(Name(name, NOWHERE) for name in rule.parameters)
+    written = text(Call(rule.sign, parameters, NOWHERE, NOWHERE))
+    return written.removesuffix(")") + ", ...)" if rule.folds else written
+
+
+def listing(rules: list[Rule]) -> list[Line]:
+    """Two lines a function: what it is, and its derivative by each parameter."""
+    size = max(columns(signature(rule)) for rule in rules)
+    lines: list[Line] = []
+    for rule in rules:
+        others = f" (also {', '.join(rule.aliases)})" if rule.aliases else ""
+        lines.append(line("  ", Piece(padded(signature(rule), size), "name"), "  ", rule.summary, Piece(others, "quiet")))
+        for parameter, partial in zip(rule.parameters, rule.partials, strict=False):
+            by = f"by {parameter}: " if len(rule.parameters) > 1 else "derivative: "
+            lines.append(line(" " * (size + 4), Piece(by, "quiet"), partial or "not known"))
+    return lines
+
+
+def details(rule: Rule) -> list[Line]:
+    """All that is known about a function: also where it has a value, and its edges."""
+    lines = listing([rule])
+    if rule.definition:
+        lines.append(line(Piece("  definition  ", "quiet"), rule.definition))
+    for domain in rule.domain:
+        lines.append(line(Piece("  needs       ", "quiet"), domain.predicate))
+    for edge in rule.edges:
+        partials = ", ".join(
+            f"by {name}: {partial}" for name, partial in zip(rule.parameters, edge.partials, strict=True) if partial
+        )
+        lines.append(line(Piece(f"  {padded(edge.kind, 10)}  ", "quiet"), f"where {edge.when}: {edge.reason}"))
+        if partials:
+            lines.append(line(" " * 14, partials))
+    return lines
+
+
+def constants(rows: tuple[Constant, ...]) -> list[Line]:
+    """A line a constant."""
+    size = max(columns(row.name) for row in rows)
+    return [line("  ", Piece(padded(row.name, size), "name"), "  ", row.summary) for row in rows]

@@ -1,0 +1,155 @@
+"""A graph is evaluated and swept backwards: one piece of code for every backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradcli import notes, partials
+from gradcli.backends.backend import Backend
+from gradcli.evaluate import Values, demanded, evaluate
+from gradcli.faults import unknown_derivative
+from gradcli.gradient import Contribution, Gradient, Note, node_names
+from gradcli.graph import Constant, Graph, Operation
+from gradcli.rules.rule import Edge
+
+
+def differentiate(
+    graph: Graph, backend: Backend, point: Mapping[str, Any], wrt: Iterable[str], *, checked: bool = True
+) -> Gradient:
+    """The value of `graph` at `point` and its gradient by `wrt`, names of inputs or of bindings.
+
+    A name that the output does not depend on has gradient zero. Raises GradcliError where there is no value
+    (`checked`), or where the derivative of a function is not known.
+    """
+    values = evaluate(graph, backend, point, checked=checked)
+    targets = {name: graph.bindings.get(name, graph.inputs.get(name)) for name in wrt}
+    sweep = Sweep(graph, backend, values, {index for index in targets.values() if index is not None})
+    sweep.run()
+    zero = backend.number("0")
+    adjoints = [sweep.adjoints[index] if index is not None else None for index in targets.values()]
+    gradient = {name: zero if found is None else found for name, found in zip(targets, adjoints, strict=True)}
+    return Gradient(
+        graph,
+        backend,
+        point,
+        tuple(values),
+        tuple(sweep.adjoints),
+        tuple(sweep.contributions),
+        values[graph.output],
+        gradient,
+        notes.of_sweep(sweep, gradient),
+    )
+
+
+@dataclass(slots=True)
+class Sweep:
+    """The reverse sweep: for each node, latest first, the sum of what its consumers contribute.
+
+    `active` are the nodes on a path from a target; only their adjoints are computed. `flat` are those whose
+    every contribution is zero because a function does not depend on them there (`0*x`, the idle side of a
+    `max`): nothing beyond them is worth a warning.
+    """
+
+    graph: Graph
+    backend: Backend
+    values: Values
+    targets: set[int]
+    active: list[bool] = field(default_factory=list)
+    adjoints: list[Any] = field(default_factory=list)
+    contributions: list[Contribution] = field(default_factory=list)
+    flat: set[int] = field(default_factory=set)
+    edges: dict[int, Edge | None] = field(default_factory=dict)
+    found: list[Note] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """Fills in `adjoints` and `contributions`."""
+        graph, backend = self.graph, self.backend
+        self.names = node_names(graph, tuple(self.values))
+        self.adjoints = [None] * len(graph.nodes)
+        consumers = self.consumers()
+        for index in range(len(graph.nodes) - 1, -1, -1):
+            if index == graph.output and self.active[index]:
+                self.adjoints[index] = backend.number("1")
+            elif self.active[index]:
+                self.gather(index, consumers[index])
+
+    def consumers(self) -> list[list[tuple[int, int]]]:
+        """For each node the active nodes that it contributes to, as (node, argument), latest first."""
+        nodes = self.graph.nodes
+        flows: list[tuple[tuple[int, int], ...]] = []
+        for index, node in enumerate(nodes):
+            inward = self.inward(node) if isinstance(node, Operation) and self.values[index] is not None else ()
+            flows.append(inward)
+            self.active.append(index in self.targets or any(self.active[parent] for _, parent in inward))
+        consumers: list[list[tuple[int, int]]] = [[] for _ in nodes]
+        for index in range(len(nodes) - 1, -1, -1):
+            for argument, parent in flows[index]:
+                if self.active[parent]:
+                    consumers[parent].append((index, argument))
+        return consumers
+
+    def inward(self, node: Operation) -> tuple[tuple[int, int], ...]:
+        """The arguments, as (argument, parent), through which a derivative passes."""
+        if node.is_condition:
+            return ()
+        if node.rule.name != "if":
+            return tuple(enumerate(node.parents))
+        taken = demanded(node, self.values, self.backend)
+        return tuple((argument, node.parents[argument]) for argument in (1, 2) if node.parents[argument] in taken)
+
+    def gather(self, index: int, consumers: list[tuple[int, int]]) -> None:
+        """The adjoint of a node: the sum of its consumers' contributions, in a fixed order."""
+        total, is_flat = None, True
+        for node, argument in consumers:
+            if self.adjoints[node] is None:
+                continue
+            contribution, contribution_is_flat = self.contribute(node, argument, index)
+            self.contributions.append(contribution)
+            is_flat = is_flat and contribution_is_flat
+            if total is None:
+                total = contribution.value
+                continue
+            total, before = self.backend.total(total, contribution.value), total
+            if self.backend.is_nan(total) and not self.backend.is_nan(before):
+                self.found.append(notes.opposed_infinities(self, index))
+        self.adjoints[index] = total
+        if is_flat:
+            self.flat.add(index)
+
+    def contribute(self, index: int, argument: int, parent: int) -> tuple[Contribution, bool]:
+        """What a node passes to one parent, and whether it is zero whatever the inputs do nearby."""
+        backend, node, result = self.backend, self.graph.nodes[index], self.values[index]
+        assert isinstance(node, Operation)
+        arguments = [self.values[index] for index in node.parents]
+        edge = self.edge(index, node, arguments)
+        formula = partials.formula_of(node.rule, argument, edge)
+        if not formula:
+            raise unknown_derivative(self.graph.source, node.rule, argument, node.place)
+        partial = partials.value_of(formula, node.rule, arguments, result, backend)
+        adjoint = self.adjoints[index]
+        contribution = Contribution(index, parent, argument, formula, partial, backend.contribution(partial, adjoint))
+        is_flat = index in self.flat or (
+            backend.is_zero(partial) and partials.is_fixed(formula, node.rule, arguments, result, backend, self.fixed(node))
+        )  # fmt: skip
+        if not is_flat or (index not in self.flat and edge):
+            self.found.extend(notes.of_contribution(self, contribution, edge))
+        return contribution, is_flat
+
+    def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:
+        """The edge of its rule that a node is on, looked up once."""
+        if not node.rule.edges:
+            return None
+        if index not in self.edges:
+            self.edges[index] = partials.edge_at(node.rule, arguments, self.backend)
+        return self.edges[index]
+
+    def fixed(self, node: Operation) -> set[str]:
+        """The parameters of a node whose arguments are written numbers."""
+        return {
+            name
+            for name, parent in zip(node.rule.parameters, node.parents, strict=True)
+            if isinstance(self.graph.nodes[parent], Constant)
+        }

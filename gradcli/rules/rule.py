@@ -1,0 +1,102 @@
+"""What is known about one function, as a row of the rule table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+CONNECTIVES = frozenset(("and", "or", "not"))
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Where a function has a value.
+
+    `predicate` is a condition in gradcli's own language on the parameters; it must be true. `message` is said
+    when it is not, with `{x}` for the value of the argument called x; `help` is the cure, with `{x}` for the
+    text of that argument. `parameter` is the argument to underline beside the function ("" for none).
+    """
+
+    predicate: str
+    message: str
+    parameter: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A place where the partials' formulas do not hold, and what is returned there instead.
+
+    kink: the slope changes; the partials are the convention's (0 at a local extremum, else the mean).
+    jump: the value jumps; the partials are those of the pieces on either side, 0 for a step.
+    end: the domain ends; the partials are one-sided.
+    removable: the formulas meet 0*inf or 0/0 but the partials exist and are given here; nobody is warned.
+    undefined: no partial exists there; its formula gives nan.
+    rounding: the formulas hold, but floating point loses digits or overflows in them; those given here are
+        equal to them there and do not. Nobody is warned, and exact number systems need not look.
+
+    `when` is a condition on the parameters; of several edges that apply, the first one listed does. `partials`
+    are formulas, one a parameter, in which `v` is the result; "" keeps the row's own. `left` and `right` are
+    the slopes on both sides, one a parameter, as formulas ("" where there is none).
+    """
+
+    kind: Literal["kink", "jump", "end", "removable", "undefined", "rounding"]
+    when: str
+    partials: tuple[str, ...]
+    reason: str
+    left: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One function: its value, its partials, its domain, its edges.
+
+    `name` is what is typed: a function's name or an operator's sign. `value` is the name of the function in
+    each backend that computes it ("" for the same name); a backend without one uses `definition`, a formula
+    in gradcli's own language. `partials` are formulas in that language, one a parameter, in which `v` is the
+    function's result; no number is computed from anything else. "" says that the derivative by that
+    parameter is not known. `folds` lets the function take any number of arguments, as f(f(a, b), c).
+    `exceptions` say, one a parameter, why a partial may be off by more than 2 ulp ("" where it may not).
+    `points` are arguments at which tests try the row.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    summary: str
+    partials: tuple[str, ...] = ()
+    value: str = ""
+    definition: str = ""
+    domain: tuple[Domain, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    aliases: tuple[str, ...] = ()
+    folds: bool = False
+    exceptions: tuple[str, ...] = ()
+    points: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def backend_name(self) -> str:
+        """The name under which backends hold the function's value, and its codes (`domain.log`)."""
+        return self.value or self.name
+
+    @property
+    def is_condition(self) -> bool:
+        """Is the result true or false rather than a number?"""
+        return self.name in COMPARISONS or self.name in CONNECTIVES
+
+    def takes(self, count: int) -> bool:
+        """Can the function be called with `count` arguments?"""
+        return count >= 1 if self.folds else count == len(self.parameters)
+
+    def wants_condition(self, position: int) -> bool:
+        """Is the argument at `position` true or false rather than a number?"""
+        return self.name in CONNECTIVES or (self.name == "if" and position == 0)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A named number of the language; `value` is its name in each backend."""
+
+    name: str
+    summary: str
