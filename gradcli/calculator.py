@@ -48,7 +48,13 @@ def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> N
     for name in asked:
         if name not in known:
             meant = faults.closest(name, known)
-            help = f"did you mean `{meant}`?" if meant else f"the names here are {faults.quoted(sorted(known))}" if known else None
+            help = (
+                f"did you mean `{meant}`?"
+                if meant
+                else f"the names here are {faults.quoted(sorted(known))}"
+                if known
+                else None
+            )
             raise GradcliError("name.wrt", f"no gradient by `{name}`: neither the formula nor the point has that name", formula.source, None, help)  # fmt: skip
 
 

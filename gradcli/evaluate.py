@@ -89,9 +89,7 @@ def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, 
     for domain in rule.domain:
         if backend.truth(formula_value(domain.predicate, rule.parameters, arguments, backend)) is False:
             texts = named_texts(rule, arguments, backend)
-            spans = {
-                name: graph.nodes[parent].span for name, parent in zip(rule.parameters, node.parents, strict=True)
-            }
+            spans = {name: graph.nodes[parent].span for name, parent in zip(rule.parameters, node.parents, strict=True)}
             raise faults.outside_domain(graph.source, rule, domain, node.place, texts, spans)
     if rule.is_condition or backend.is_finite(result):
         return

@@ -149,9 +149,10 @@ def operand_is_bare(operand: Expression, call: Call, side: int) -> bool:
         case Call("+" | "-"):
             return level >= SUM if side == 0 else level > SUM and level != SIGN
         case Call("*"):
-            return level > SIGN or (side == 0 and isinstance(operand, Call) and operand.function == "*")
+            is_factor = isinstance(operand, Call) and operand.function == "*"
+            return level > SIGN or (side == 0 and (is_factor or level == SIGN))
         case Call("/", (_, below)):
-            return level > SIGN and not (side == 0 and is_differential(operand, below))
+            return (level > SIGN and not (side == 0 and is_differential(operand, below))) or (side == 0 and level == SIGN)
         case Call("^"):
             return level == ATOM
         case Call("and" | "or" as sign):

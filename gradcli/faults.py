@@ -35,9 +35,7 @@ def unknown_function(source: Source, call: Call, names: Collection[str]) -> Grad
     if name in names or name in CONSTANTS:
         what = "constant" if name in CONSTANTS and name not in names else "variable"
         help = f"for a product write `{name}*({rest})`" if count == 1 else None
-        return GradcliError(
-            "name.not-a-function", f"`{name}` is a {what}, not a function", source, call.place, help
-        )
+        return GradcliError("name.not-a-function", f"`{name}` is a {what}, not a function", source, call.place, help)
     meant = closest(name, rules.names())
     help = (
         f"did you mean `{meant}`?"

@@ -47,7 +47,7 @@ class TracedNode:
     """A node as it is shown: v1, v2, ... in the order of evaluation. `adjoint` is None off every asked-for path.
 
     `parents` are the names of the nodes it is made of, constants not among them; `binds` are the formula's
-    own names for it.
+    own names for it; `is_input` says that the point gave its value.
     """
 
     name: str
@@ -57,6 +57,7 @@ class TracedNode:
     value: Any
     adjoint: Any
     binds: tuple[str, ...] = ()
+    is_input: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ class Gradient:
             self.values[index],
             self.adjoints[index],
             binds,
+            isinstance(node, Input),
         )
 
     def definition(self, index: int) -> Expression:
@@ -148,9 +150,7 @@ class Gradient:
         """One contribution as it is shown."""
         node = self.graph.nodes[contribution.node]
         assert isinstance(node, Operation)
-        names = {
-            name: self.reference(parent) for name, parent in zip(node.rule.parameters, node.parents, strict=True)
-        }
+        names = {name: self.reference(parent) for name, parent in zip(node.rule.parameters, node.parents, strict=True)}
         names["v"] = self.reference(contribution.node)
         arguments = [self.values[parent] for parent in node.parents]
         result = self.values[contribution.node]
@@ -173,8 +173,6 @@ def node_names(graph: Graph, values: tuple[Any, ...]) -> dict[int, str]:
         if not any(re.fullmatch(f"{letter}[0-9]+", name) for name in taken)
     )  # fmt: skip
     indices = (
-        index
-        for index, node in enumerate(graph.nodes)
-        if values[index] is not None and not isinstance(node, Constant)
+        index for index, node in enumerate(graph.nodes) if values[index] is not None and not isinstance(node, Constant)
     )
     return {index: f"{letter}{number}" for number, index in enumerate(indices, start=1)}

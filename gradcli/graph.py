@@ -177,9 +177,7 @@ def lower(formula: Formula, names: Iterable[str], wrt: Collection[str] = (), *, 
         raise faults.unbound(formula, building.unbound, names)
     if building.is_condition(output) and not is_rule:
         raise faults.wrong_kind(formula.source, formula.result, wants_condition=False)
-    return Graph(
-        formula.source, tuple(building.nodes), output, building.inputs, building.bindings, building.shadowed
-    )
+    return Graph(formula.source, tuple(building.nodes), output, building.inputs, building.bindings, building.shadowed)
 
 
 @cache

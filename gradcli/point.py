@@ -64,7 +64,9 @@ def from_json(text: str, origin: str) -> Point:
         raise GradcliError("input.json", f"{origin} is not a JSON object", help=JSON_FORM)
     for name, given in document.items():
         if isinstance(given, bool) or not isinstance(given, (int, float, str)):
-            kind = {"bool": "true or false", "NoneType": "null", "list": "a list"}.get(type(given).__name__, "an object")
+            kind = {"bool": "true or false", "NoneType": "null", "list": "a list"}.get(
+                type(given).__name__, "an object"
+            )
             raise GradcliError("name.value", f"`{name}` is {kind} in {origin}, not a number", help=JSON_FORM)
     return from_mapping(document, origin)
 

@@ -21,7 +21,11 @@ HOMES = {
     "flint": {"backends"},
 }
 
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in ("__main__.py",) and path.parent != PACKAGE or path.stem in ORDER)
+FILES = sorted(
+    path
+    for path in PACKAGE.rglob("*.py")
+    if path.name not in ("__main__.py",) and path.parent != PACKAGE or path.stem in ORDER
+)
 
 
 def room(path: Path) -> str:
@@ -67,5 +71,9 @@ def test_third_party_packages_stay_in_their_rooms(path: Path) -> None:
 
 
 def test_a_module_fits_in_the_head() -> None:
-    long = {path.name: count for path in FILES if (count := len(path.read_text(encoding="utf-8").splitlines())) > 260 and room(path) not in ("rules", "codes")}
+    long = {
+        path.name: count
+        for path in FILES
+        if (count := len(path.read_text(encoding="utf-8").splitlines())) > 260 and room(path) not in ("rules", "codes")
+    }
     assert not long

@@ -16,12 +16,29 @@ from gradcli.gradient import Gradient
 
 @click.command("eval", cls=options.FormulaCommand, short_help="Value, gradient, trace and cross-check at a point.")
 @click.argument("expression", required=False)
-@click.option("--at", multiple=True, metavar="POINT", help="x=1.5,y=pi/4 (repeatable), @point.json, or - for JSON on standard input.")
-@click.option("--wrt", multiple=True, metavar="NAMES", help="Differentiate by these names only: inputs, or names bound in the formula.")
+@click.option(
+    "--at",
+    multiple=True,
+    metavar="POINT",
+    help="x=1.5,y=pi/4 (repeatable), @point.json, or - for JSON on standard input.",
+)
+@click.option(
+    "--wrt",
+    multiple=True,
+    metavar="NAMES",
+    help="Differentiate by these names only: inputs, or names bound in the formula.",
+)
 @click.option("--file", metavar="FILE", help="Read the formula from a file.")
 @click.option("--no-trace", is_flag=True, help="Leave out the forward and reverse tables.")
 @click.option("--no-check", is_flag=True, help="Leave out the cross-check by SymPy.")
-@click.option("--check-time", type=click.FloatRange(min=0, min_open=True), default=10, metavar="SECONDS", show_default=True, help="Stop the cross-check after this long.")
+@click.option(
+    "--check-time",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10,
+    metavar="SECONDS",
+    show_default=True,
+    help="Stop the cross-check after this long.",
+)
 @click.option("--quiet", is_flag=True, help="Print just the numbers: a name, a tab, a number a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (`gradcli schema eval` describes it).")
 @click.pass_obj
@@ -68,7 +85,9 @@ def fault_of(formula: Formula, gradient: Gradient, verdict: check.Verdict | None
     return None
 
 
-def show_document(session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, trace: bool) -> None:
+def show_document(
+    session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, trace: bool
+) -> None:
     """One JSON document, and the exit status."""
     from gradcli.render import document
 
@@ -90,7 +109,9 @@ def show_numbers(session: Session, formula: Formula, gradient: Gradient, checkin
     conclude(session, formula, gradient, checking, says_verdict=False)
 
 
-def show_answer(session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, trace: bool) -> None:
+def show_answer(
+    session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, trace: bool
+) -> None:
     """The formula as read, the trace, the answer, and the verdict when it is there."""
     from gradcli.render import answer, screen
 
@@ -101,7 +122,9 @@ def show_answer(session: Session, formula: Formula, gradient: Gradient, checking
     conclude(session, formula, gradient, checking, says_verdict=True)
 
 
-def conclude(session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, says_verdict: bool) -> None:
+def conclude(
+    session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, says_verdict: bool
+) -> None:
     """Warnings, then the verdict, which may take a while, then the fault if there is one."""
     from gradcli.render import answer, diagnostic
 

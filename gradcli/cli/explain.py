@@ -13,6 +13,7 @@ from gradcli.errors import GradcliError
 from gradcli.faults import closest
 from gradcli.render.functions import signature
 from gradcli.render.screen import Piece, line
+from gradcli.rules.rule import Rule
 
 TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-1e308", "inf")
 """Arguments tried, in this order, to find an example of a function without a value."""
@@ -58,10 +59,12 @@ def of_function(name: str) -> Code | None:
         return Code(name, meaning, example, "Rescale the formula, or work with logarithms.")
     needs = " and ".join(f"`{domain.predicate}`" for domain in rule.domain)
     meaning = f"`{written}` ({rule.summary}) has no value at these arguments."
-    return Code(name, f"{meaning} It needs {needs}." if needs else meaning, example, "Move the point, or change the formula.")
+    return Code(
+        name, f"{meaning} It needs {needs}." if needs else meaning, example, "Move the point, or change the formula."
+    )
 
 
-def example_of(rule: rules.Rule, code: str) -> str | None:
+def example_of(rule: Rule, code: str) -> str | None:
     """A command that meets `code`, found by trying arguments."""
     for arguments in product(TRIED, repeat=len(rule.parameters)):
         point = dict(zip(rule.parameters, arguments, strict=True))

@@ -10,6 +10,7 @@ from gradcli.errors import GradcliError
 from gradcli.faults import closest
 from gradcli.render import functions as listing
 from gradcli.render.screen import Piece, line
+from gradcli.rules.rule import Rule
 
 
 @click.command("functions", short_help="What a formula may call, with derivatives.")
@@ -24,18 +25,18 @@ def functions(session: Session, names: tuple[str, ...]) -> None:
         for name in names:
             session.show(listing.details(find(name)))
         return
-    rows = [rule for rule in rules.RULES if rule.partials]
-    operators = [rule for rule in rows if not rule.sign.isidentifier()]
+    rows = [rule for rule in rules.RULES if rule.partials and rule.name != "="]
+    operators = [rule for rule in rows if not rule.name.isidentifier()]
     session.show([line(Piece("operators", "head")), *listing.listing(operators), line()])
-    callable_rows = [rule for rule in rows if rule.sign.isidentifier()]
+    callable_rows = [rule for rule in rows if rule.name.isidentifier()]
     session.show([line(Piece("functions", "head"), Piece("   v is the function's result", "quiet"))])
     session.show([*listing.listing(callable_rows), line()])
     session.show([line(Piece("constants", "head")), *listing.constants(rules.CONSTANTS)])
 
 
-def find(name: str) -> rules.Rule:
+def find(name: str) -> Rule:
     """The row of a function's name or an operator's sign."""
-    found = next((rule for rule in rules.RULES if name in (rule.name, rule.sign, *rule.aliases)), None)
+    found = next((rule for rule in rules.RULES if name in (rule.name, *rule.aliases)), None)
     if found is None:
         meant = closest(name, rules.names())
         help = f"did you mean `{meant}`?" if meant else "`gradcli functions` lists all"

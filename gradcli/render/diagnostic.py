@@ -46,7 +46,13 @@ def excerpt(source: Source, span: Span | None, labels: Sequence[Label], style: s
         other = source.place(label.span)
         if other.number == place.number:
             if 0 <= other.start - offset < len(text):
-                lines.append(underline(other, text, offset, "-", label.text, style))
+                below = underline(other, text, offset, "-", label.text, style)
+                taken, free = "".join(piece.text for piece in lines[-1]), "".join(piece.text for piece in below)
+                # A label to the right of the marks stands beside them, one under or left of them on its own line.
+                if len(taken) < len(free) - len(free.lstrip()):
+                    lines[-1] = line(Piece(taken, style), Piece(free[len(taken) :], style))
+                else:
+                    lines.append(below)
         else:
             lines.extend(excerpt(source, label.span, (), style))
     return lines

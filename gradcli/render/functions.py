@@ -14,7 +14,7 @@ NOWHERE = Span(0, 0)
 def signature(rule: Rule) -> str:
     """How a function is written with its parameters: `atan2(y, x)`, `x + y`, `max(x, y, ...)`."""
     parameters = tuple(Name(name, NOWHERE) for name in rule.parameters)
-    written = text(Call(rule.sign, parameters, NOWHERE, NOWHERE))
+    written = text(Call(rule.name, parameters, NOWHERE, NOWHERE))
     return written.removesuffix(")") + ", ...)" if rule.folds else written
 
 
@@ -24,7 +24,9 @@ def listing(rules: list[Rule]) -> list[Line]:
     lines: list[Line] = []
     for rule in rules:
         others = f" (also {', '.join(rule.aliases)})" if rule.aliases else ""
-        lines.append(line("  ", Piece(padded(signature(rule), size), "name"), "  ", rule.summary, Piece(others, "quiet")))
+        lines.append(
+            line("  ", Piece(padded(signature(rule), size), "name"), "  ", rule.summary, Piece(others, "quiet"))
+        )
         for parameter, partial in zip(rule.parameters, rule.partials, strict=False):
             by = f"by {parameter}: " if len(rule.parameters) > 1 else "derivative: "
             lines.append(line(" " * (size + 4), Piece(by, "quiet"), partial or "not known"))
