@@ -50,7 +50,7 @@ def unknown_function(source: Source, call: Call, names: Collection[str]) -> Grad
 def wrong_arity(source: Source, call: Call, rule: Rule) -> GradcliError:
     """A call with too many or too few arguments."""
     count, wanted = len(call.arguments), len(rule.parameters)
-    needed = "at least 1 argument" if rule.folds else f"{wanted} argument{'s' if wanted != 1 else ''}"
+    needed = "at least 2 arguments" if rule.folds else f"{wanted} argument{'s' if wanted != 1 else ''}"
     parameters = ", ".join(rule.parameters) + (", ..." if rule.folds else "")
     return GradcliError(
         "parse.arguments",

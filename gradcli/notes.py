@@ -62,13 +62,12 @@ def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None)
 def is_met(edge: Edge, node: Operation, argument: int) -> bool:
     """Does an edge matter for the derivative by this argument?
 
-    max(x, x) is no tie: both arguments move together. An edge that has neither slopes nor a partial of its
-    own for an argument does not concern it.
+    max(x, x) is no tie: both arguments move together. An edge without slopes for an argument does not concern
+    it.
     """
     if len(node.parents) > 1 and len(set(node.parents)) == 1:
         return False
-    slopes = edge.left[argument : argument + 1] + edge.right[argument : argument + 1]
-    return bool(edge.partials[argument]) or any(slopes)
+    return any(slopes[argument] for slopes in (edge.left, edge.right) if slopes)
 
 
 def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operation) -> Note:

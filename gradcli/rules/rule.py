@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+SUBNORMAL = "beside the smallest doubles v has fewer digits, and so has what is made of it"
+"""An exception: why a partial that multiplies the result can be off by more than 2 ulp."""
+
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 CONNECTIVES = frozenset(("and", "or", "not"))
 
@@ -38,7 +41,8 @@ class Edge:
 
     `when` is a condition on the parameters; of several edges that apply, the first one listed does. `partials`
     are formulas, one a parameter, in which `v` is the result; "" keeps the row's own. `left` and `right` are
-    the slopes on both sides, one a parameter, as formulas ("" where there is none).
+    the slopes on both sides, one a parameter, as formulas ("" where there is none). A kink, jump or end
+    concerns just those parameters for which a slope on a side is given.
     """
 
     kind: Literal["kink", "jump", "end", "removable", "undefined", "rounding"]
@@ -87,7 +91,7 @@ class Rule:
 
     def takes(self, count: int) -> bool:
         """Can the function be called with `count` arguments?"""
-        return count >= 1 if self.folds else count == len(self.parameters)
+        return count >= 2 if self.folds else count == len(self.parameters)
 
     def wants_condition(self, position: int) -> bool:
         """Is the argument at `position` true or false rather than a number?"""
