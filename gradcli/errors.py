@@ -1,7 +1,5 @@
 """What went wrong, where, and what to do about it: errors and warnings as data, never printed here."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gradcli.source import Source, Span

@@ -79,6 +79,9 @@ def apply(rule: Rule, arguments: list[Any], backend: Backend) -> Any:
 def formula_value(formula: str, parameters: tuple[str, ...], arguments: list[Any], backend: Backend) -> Any:
     """The value of a formula of the rule table."""
     graph = template(formula, parameters)
+    node = graph.nodes[graph.output]
+    if isinstance(node, Constant):  # as many partials are: `1` for a sum
+        return compute(node, [], backend, {})
     return evaluate(graph, backend, dict(zip(parameters, arguments, strict=True)))[graph.output]
 
 

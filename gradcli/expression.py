@@ -1,40 +1,45 @@
 """The syntax tree of a formula, and its printing as text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from gradcli.source import Source, Span
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Number:
+class Number(NamedTuple):
     """A number as it was written, so that `0.1` can mean one tenth where exactness matters."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Name:
+class Name(NamedTuple):
     """A variable, a constant, or something bound earlier in the formula."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Call:
+class Call(NamedTuple):
     """A function of arguments. Operators are calls; `place` is the operator or the function's name."""
 
     function: str
-    arguments: tuple[Expression, ...]
+    arguments: tuple["Expression", ...]
     span: Span
     place: Span
+
+    # A tuple's own comparison would recurse into trees as deep as a user types.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return f"<Call {self.function}>"
 
 
 Expression = Number | Name | Call
@@ -68,16 +73,17 @@ class Formula:
         return "; ".join([*lines, text(self.result)])
 
 
-def postorder(expression: Expression) -> Iterator[Expression]:
+def postorder(expression: Expression) -> list[Expression]:
     """Every part of `expression`, arguments before the call they belong to."""
-    stack: list[tuple[Expression, bool]] = [(expression, False)]
+    parts, stack = [], [expression]
     while stack:
-        part, ready = stack.pop()
-        if ready or not isinstance(part, Call):
-            yield part
-        else:
-            stack.append((part, True))
-            stack.extend((argument, False) for argument in reversed(part.arguments))
+        part = stack.pop()
+        parts.append(part)
+        if isinstance(part, Call):
+            stack.extend(part.arguments)
+    # A call was met before its arguments, the last of them first: exactly backwards.
+    parts.reverse()
+    return parts
 
 
 def fold(expression: Expression, leaf: Callable[[Number | Name], T], call: Callable[[Call, tuple[T, ...]], T]) -> T:
@@ -152,7 +158,7 @@ def operand_is_bare(operand: Expression, call: Call, side: int) -> bool:
             is_factor = isinstance(operand, Call) and operand.function == "*"
             return level > SIGN or (side == 0 and (is_factor or level == SIGN))
         case Call("/", (_, below)):
-            return (level > SIGN and not (side == 0 and is_differential(operand, below))) or (side == 0 and level == SIGN)
+            return level > SIGN if side == 1 else level >= SIGN and not is_differential(operand, below)
         case Call("^"):
             return level == ATOM
         case Call("and" | "or" as sign):
@@ -162,7 +168,7 @@ def operand_is_bare(operand: Expression, call: Call, side: int) -> bool:
 
 def is_differential(above: Expression, below: Expression) -> bool:
     """Would `above/below` be taken for the sign of differentiation, `d/dx` or `d^2/dx^2`?"""
-    if isinstance(above, Call) and above.function == "^":
+    if isinstance(above, Call) and above.function in ("^", "-"):
         above = above.arguments[0]
     while isinstance(below, Call) and below.function in ("^", "!"):
         below = below.arguments[0]

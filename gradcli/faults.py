@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from gradcli import rules
 from gradcli.errors import GradcliError, Label
-from gradcli.expression import Call, Expression, Formula, text
+from gradcli.expression import Call, Expression, Formula, Name, postorder, text
 from gradcli.rules.rule import Domain, Rule
 from gradcli.source import Source, Span
 
@@ -94,10 +94,12 @@ def unbound(formula: Formula, missing: Mapping[str, Span], names: Collection[str
 
 def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str]) -> str:
     """What to do about names without a value: a slip of the pen, a forgotten bracket, or a missing `--at`."""
-    bound = [binding.name for binding in formula.bindings]
+    bound = {binding.name: binding.value for binding in formula.bindings}
     if len(missing) == 1:
         name = missing[0]
         if name in bound:
+            if any(isinstance(part, Name) and part.name == name for part in postorder(bound[name])):
+                return f"`{name}` is part of its own value; bind the result to another name"
             return f"`{name}` gets its value further down; move that statement up"
         if name in rules.names():
             return f"`{name}` is a function: write `{name}(...)`"
@@ -113,7 +115,7 @@ def outside_domain(
 ) -> GradcliError:
     """An argument for which a function has no value. `values` are the arguments' values, `spans` their texts."""
     texts = {name: source.at(span) for name, span in spans.items()}
-    labels = ()
+    labels: tuple[Label, ...] = ()
     if domain.parameter and texts[domain.parameter] != values[domain.parameter]:
         labels = (Label(spans[domain.parameter], f"this is {values[domain.parameter]}"),)
     return GradcliError(

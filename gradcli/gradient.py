@@ -1,12 +1,10 @@
 """What a sweep found, as a frozen record: value, gradient, and every node and step that led there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from gradcli.backends.backend import Backend
 from gradcli.expression import Call, Expression, Name, Number, text
@@ -15,8 +13,7 @@ from gradcli.partials import expression_of
 from gradcli.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A warning: `code` and `message`; where it has a place, its span and the node's name; the slopes at a kink."""
 
     code: str
@@ -27,8 +24,7 @@ class Note:
     right: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(NamedTuple):
     """What one node passes to one of its parents: `value` is the partial times the node's adjoint.
 
     `formula` is the partial as the rule table has it; `argument` is the parent's place among the arguments.
@@ -42,8 +38,7 @@ class Contribution:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class TracedNode:
+class TracedNode(NamedTuple):
     """A node as it is shown: v1, v2, ... in the order of evaluation. `adjoint` is None off every asked-for path.
 
     `parents` are the names of the nodes it is made of, constants not among them; `binds` are the formula's
@@ -60,8 +55,7 @@ class TracedNode:
     is_input: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One contribution as it is shown: `contribution = partial_value * adjoint`, from `node` to `parent`.
 
     `partial` is the formula that was computed, in terms of the nodes' names.

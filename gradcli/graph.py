@@ -1,10 +1,9 @@
 """A formula becomes a flat graph: names, arities and bindings resolved, equal subexpressions shared."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from gradcli import faults, rules
 from gradcli.expression import Call, Expression, Formula, Name, Number, fold
@@ -13,16 +12,14 @@ from gradcli.source import Source, Span
 from gradcli.syntax import parse
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Input:
+class Input(NamedTuple):
     """A variable that the point gives a value to."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Constant:
+class Constant(NamedTuple):
     """A number as written, or a named constant of the language."""
 
     text: str
@@ -30,8 +27,7 @@ class Constant:
     is_named: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Operation:
+class Operation(NamedTuple):
     """A function of earlier nodes, as it was typed (`ln`) and as its rule.
 
     `span` is its whole text, `place` the function's name or operator.
@@ -181,6 +177,12 @@ def lower(formula: Formula, names: Iterable[str], wrt: Collection[str] = (), *, 
 
 
 @cache
-def template(formula: str, parameters: tuple[str, ...]) -> Graph:
+def rule_formula(text: str) -> Formula:
+    """A formula of the rule table, read once."""
+    return parse(Source(text, "rule"), rules.names())
+
+
+@cache
+def template(text: str, parameters: tuple[str, ...]) -> Graph:
     """The graph of a formula of the rule table, its parameters as inputs."""
-    return lower(parse(Source(formula, "rule"), rules.names()), parameters, is_rule=True)
+    return lower(rule_formula(text), parameters, is_rule=True)

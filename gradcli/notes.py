@@ -99,15 +99,20 @@ def indeterminate(met: str, against: str, span: Span, name: str) -> Note:
     return Note("derivative.indeterminate", message, span, name)
 
 
-def opposed_infinities(sweep: Sweep, index: int) -> Note:
-    """Infinite contributions of both signs to one node."""
-    message = f"infinite contributions of both signs meet in `{sweep.names[index]}`, so its slope is not determined"
-    return Note("derivative.indeterminate", message, sweep.graph.nodes[index].span, sweep.names[index])
+def of_sum(sweep: Sweep, index: int, total: Any, contribution: Any) -> Iterator[Note]:
+    """The warning where infinite contributions of both signs meet in one node."""
+    backend, name = sweep.backend, sweep.names[index]
+    if not backend.is_nan(contribution) and backend.is_nan(backend.total(total, contribution)):
+        message = f"infinite contributions of both signs meet in `{name}`, so its slope is not determined"
+        yield Note("derivative.indeterminate", message, sweep.graph.nodes[index].span, name)
 
 
 def of_boundaries(sweep: Sweep) -> Iterator[Note]:
     """Conditions whose truth changes just at this point, if a name that is asked for moves them."""
-    nodes, moved = sweep.graph.nodes, depends_on_targets(sweep)
+    nodes = sweep.graph.nodes
+    if not any(isinstance(node, Operation) and node.rule.name == "if" for node in nodes):
+        return
+    moved = depends_on_targets(sweep)
     for index, node in enumerate(nodes):
         if not isinstance(node, Operation) or node.rule.name != "if" or sweep.values[index] is None:
             continue

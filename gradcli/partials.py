@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from gradcli.backends.backend import Backend
 from gradcli.evaluate import formula_value
 from gradcli.expression import Call, Expression, Name, Number, fold, text
-from gradcli.graph import template
+from gradcli.graph import rule_formula, template
 from gradcli.rules.rule import Edge, Rule
-from gradcli.source import Source
-from gradcli.syntax import parse
 
 
 def edge_at(rule: Rule, arguments: list[Any], backend: Backend) -> Edge | None:
@@ -37,7 +34,7 @@ def expression_of(
     formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend, names: Mapping[str, Expression]
 ) -> Expression:
     """A partial's formula as it applies here: the branch taken, parameters and `v` replaced, numbers folded."""
-    expression = parse(Source(formula, "rule")).result
+    expression = rule_formula(formula).result
     while isinstance(expression, Call) and expression.function == "if":
         condition, yes, no = expression.arguments
         truth = backend.truth(value_of(text(condition), rule, arguments, result, backend))
@@ -55,6 +52,8 @@ def folded(call: Call) -> Expression:
     """`x^1` and `1*x` become `x`, and sums of short numbers one number, where doubles give exactly the same."""
     match call:
         case Call("+" | "-" as sign, (Number(left), Number(right))):
+            from decimal import Decimal  # here, since only a trace needs it
+
             exact = Decimal(left) + Decimal(right) if sign == "+" else Decimal(left) - Decimal(right)
             rounded = float(left) + float(right) if sign == "+" else float(left) - float(right)
             # A number is only printed if it is the one that was computed.

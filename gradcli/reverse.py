@@ -112,9 +112,9 @@ class Sweep:
             if total is None:
                 total = contribution.value
                 continue
-            total, before = self.backend.total(total, contribution.value), total
-            if self.backend.is_nan(total) and not self.backend.is_nan(before):
-                self.found.append(notes.opposed_infinities(self, index))
+            if not self.backend.is_finite(total) and not self.backend.is_nan(total):
+                self.found.extend(notes.of_sum(self, index, total, contribution.value))
+            total = self.backend.total(total, contribution.value)
         self.adjoints[index] = total
         if is_flat:
             self.flat.add(index)
@@ -134,7 +134,8 @@ class Sweep:
         is_flat = index in self.flat or (
             backend.is_zero(partial) and partials.is_fixed(formula, node.rule, arguments, result, backend, self.fixed(node))
         )  # fmt: skip
-        if not is_flat or (index not in self.flat and edge):
+        is_ordinary = edge is None and backend.is_finite(partial) and backend.is_finite(adjoint)
+        if not is_ordinary and (not is_flat or (index not in self.flat and edge)):
             self.found.extend(notes.of_contribution(self, contribution, edge))
         return contribution, is_flat
 

@@ -1,7 +1,5 @@
 """The text a person typed, and places in it: offsets to lines and columns."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,7 +10,7 @@ class Span(NamedTuple):
     start: int
     end: int
 
-    def to(self, other: Span) -> Span:
+    def to(self, other: "Span") -> "Span":
         """The stretch from the start of this span to the end of `other`."""
         return Span(self.start, other.end)
 

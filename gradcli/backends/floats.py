@@ -48,8 +48,10 @@ def is_nan(x: float) -> bool:
 def text(x: float) -> str:
     """The shortest text that reads back as `x`, without the ornaments of `repr`: `1`, `1e22`, `1e-5`.
 
-    Both zeros are `0`, as the language has one.
+    Both zeros are `0`, as the language has one. The truth of a condition is `true` or `false`.
     """
+    if isinstance(x, bool):
+        return "true" if x else "false"
     if x == 0:
         return "0"
     mantissa, mark, exponent = repr(x).partition("e")

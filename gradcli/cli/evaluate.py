@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
-from gradcli import calculator, check
+from gradcli import calculator
 from gradcli.cli import options
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
+from gradcli.faults import quoted
 from gradcli.gradient import Gradient
+
+if TYPE_CHECKING:
+    from gradcli.check import Check, Verdict
 
 
 @click.command("eval", cls=options.FormulaCommand, short_help="Value, gradient, trace and cross-check at a point.")
@@ -55,84 +63,108 @@ def evaluate(
     gradcli eval 'q = x + y; q*z' --at x=4,y=-3,z=5 --wrt q
     """
     if expression == "-" and "-" in at:
-        raise GradcliError("usage.standard-input", "formula and point cannot both come from standard input", help="put one of them in a file")  # fmt: skip
+        raise GradcliError(
+            "usage.standard-input",
+            "formula and point cannot both come from standard input",
+            help="put one of them in a file",
+        )
+    if quiet and as_json:
+        raise GradcliError("usage.option", "`--quiet` and `--json` exclude each other", help="leave out one of them")
     source = options.read_formula(expression, file)
     session.text = source.text
     formula = calculator.parse(source)
     gradient = calculator.evaluate(formula, options.read_point(at), wrt=options.read_names(wrt))
-    checking = None if no_check else check.start(formula, gradient, check_time)
-    try:
+    with contextlib.ExitStack() as stack:
+        checking = None
+        if not no_check:
+            from gradcli import check  # here, so that a run without it does not pay for it
+
+            checking = stack.enter_context(check.start(formula, gradient, check_time))
+        outcome = Outcome(session, formula, gradient, checking)
         if as_json:
-            show_document(session, formula, gradient, checking, trace=not no_trace)
+            show_document(outcome, trace=not no_trace)
         elif quiet:
-            show_numbers(session, formula, gradient, checking)
+            show_numbers(outcome)
         else:
-            show_answer(session, formula, gradient, checking, trace=not no_trace)
-    finally:
-        if checking is not None:
-            checking.close()
+            show_answer(outcome, trace=not no_trace)
 
 
-def fault_of(formula: Formula, gradient: Gradient, verdict: check.Verdict | None) -> GradcliError | None:
-    """What makes the exit status other than 0 though there is an answer."""
-    if verdict is not None and verdict.status == "disagrees":
-        return GradcliError("check.disagrees", "SymPy's gradient differs from this one", formula.source, None, "one of them is wrong: please report it with the formula and the point")  # fmt: skip
-    missing = [name for name, slope in gradient.gradient.items() if slope != slope]
-    if missing:
-        from gradcli.faults import quoted
+@dataclass(frozen=True)
+class Outcome:
+    """An answer, and the check that may still be running."""
 
-        return GradcliError("derivative.undefined", f"there is no derivative by {quoted(missing)} at this point", formula.source, None, "the warnings say which part of the formula has none")  # fmt: skip
-    return None
+    session: Session
+    formula: Formula
+    gradient: Gradient
+    checking: Check | None
+
+    def verdict(self) -> Verdict | None:
+        """What the check says, waited for if need be; None without a check."""
+        return self.checking.verdict() if self.checking else None
+
+    def fault(self) -> GradcliError | None:
+        """What makes the exit status other than 0 though there is an answer."""
+        verdict, source = self.verdict(), self.formula.source
+        if verdict is not None and verdict.status == "disagrees":
+            message = "SymPy's gradient differs from this one"
+            help = "one of them is wrong: please report it with the formula and the point"
+            return GradcliError("check.disagrees", message, source, None, help)
+        missing = [name for name, slope in self.gradient.gradient.items() if math.isnan(slope)]
+        if missing:
+            message = f"there is no derivative by {quoted(missing)} at this point"
+            help = "the warnings say which part of the formula has none"
+            return GradcliError("derivative.undefined", message, source, None, help)
+        return None
 
 
-def show_document(
-    session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, trace: bool
-) -> None:
+def show_document(outcome: Outcome, *, trace: bool) -> None:
     """One JSON document, and the exit status."""
     from gradcli.render import document
 
-    verdict = checking.verdict() if checking else None
-    answer = document.answer(formula, gradient, verdict, trace=trace)
-    fault = fault_of(formula, gradient, verdict)
+    answer = document.answer(outcome.formula, outcome.gradient, outcome.verdict(), trace=trace)
+    fault = outcome.fault()
     if fault:
         answer |= {"ok": False, "error": document.error(fault)}
-    session.print(document.text(answer))
+    outcome.session.print(document.text(answer))
     if fault:
         raise click.exceptions.Exit(fault.exit_status)
 
 
-def show_numbers(session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None) -> None:
+def show_numbers(outcome: Outcome) -> None:
     """The numbers on standard output; warnings and a bad verdict on standard error."""
     from gradcli.render import answer
 
-    session.show(answer.numbers(gradient))
-    conclude(session, formula, gradient, checking, says_verdict=False)
+    outcome.session.show(answer.numbers(outcome.gradient))
+    show_warnings(outcome)
+    refuse_fault(outcome)
 
 
-def show_answer(
-    session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, trace: bool
-) -> None:
+def show_answer(outcome: Outcome, *, trace: bool) -> None:
     """The formula as read, the trace, the answer, and the verdict when it is there."""
     from gradcli.render import answer, screen
 
-    session.show(answer.reading(formula))
+    session, gradient = outcome.session, outcome.gradient
+    session.show(answer.reading(outcome.formula))
     if trace:
         session.show(answer.tables(gradient, screen.width(sys.stdout)))
     session.show([screen.line(), *answer.answer(gradient)])
-    conclude(session, formula, gradient, checking, says_verdict=True)
-
-
-def conclude(
-    session: Session, formula: Formula, gradient: Gradient, checking: check.Check | None, *, says_verdict: bool
-) -> None:
-    """Warnings, then the verdict, which may take a while, then the fault if there is one."""
-    from gradcli.render import answer, diagnostic
-
-    for note in gradient.warnings:
-        session.show(diagnostic.of_note(note, formula.source), sys.stderr)
-    verdict = checking.verdict() if checking else None
-    if verdict is not None and says_verdict:
+    show_warnings(outcome)
+    verdict = outcome.verdict()
+    if verdict is not None:
         session.show(answer.verdict(verdict, gradient))
-    fault = fault_of(formula, gradient, verdict)
+    refuse_fault(outcome)
+
+
+def show_warnings(outcome: Outcome) -> None:
+    """The warnings, on standard error."""
+    from gradcli.render import diagnostic
+
+    for note in outcome.gradient.warnings:
+        outcome.session.show(diagnostic.of_note(note, outcome.formula.source), sys.stderr)
+
+
+def refuse_fault(outcome: Outcome) -> None:
+    """Ends the run with the fault's message and status, if there is one."""
+    fault = outcome.fault()
     if fault:
         raise fault

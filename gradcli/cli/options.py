@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
 
 import click
 
@@ -108,7 +107,8 @@ def read_names(values: tuple[str, ...]) -> tuple[str, ...] | None:
 def read_file(name: str) -> str:
     """The text of a file."""
     try:
-        return Path(name).read_text(encoding="utf-8-sig")
+        with open(name, encoding="utf-8-sig") as file:
+            return file.read()
     except UnicodeDecodeError:
         raise GradcliError("input.encoding", f"`{name}` is not UTF-8 text", help="save it as UTF-8") from None
     except (OSError, ValueError) as error:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from gradcli.check import Verdict
+import math
+from typing import TYPE_CHECKING
+
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient
 from gradcli.render import trace
 from gradcli.render.screen import Line, Piece, columns, line
+
+if TYPE_CHECKING:
+    from gradcli.check import Verdict
+
+MANY_ULP = 1000.0
+"""A difference from here on is told in digits: nobody reads 4.3e7 ulp."""
 
 
 def reading(formula: Formula) -> list[Line]:
@@ -41,3 +49,34 @@ def numbers(gradient: Gradient) -> list[Line]:
     """Just the numbers, a name, a tab and a number a line."""
     pairs = [("value", gradient.value), *gradient.gradient.items()]
     return [line(f"{name}\t{gradient.backend.text(number)}") for name, number in pairs]
+
+
+def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
+    """What the cross-check says; where it does not simply agree, both answers."""
+    head = Piece("check     ", "head")
+    has_lost_digits = verdict.max_ulp is not None and verdict.max_ulp >= MANY_ULP
+    if verdict.status == "cannot-say":
+        return [line(), line(head, Piece("SymPy cannot say: ", "warning"), verdict.reason)]
+    if verdict.status == "disagrees":
+        says = line(head, Piece("SymPy DISAGREES: ", "error"), verdict.reason)
+    elif has_lost_digits:
+        says = line(
+            head,
+            Piece(f"SymPy agrees to {digits(verdict.max_ulp)} of 16 digits", "warning"),
+            "; rounding lost the others",
+        )
+    else:
+        last_place = f"the largest difference is {verdict.max_ulp:.2g} units in the last place (ulp)"
+        return [line(), line(head, Piece("SymPy agrees: ", "good"), last_place)]
+    size = max(columns(name) for name in verdict.gradient)
+    lines = [line(), says]
+    for name, theirs in verdict.gradient.items():
+        ours = gradient.backend.text(gradient.gradient[name])
+        lines.append(line("  ", Piece(trace.padded(name, size), "name"), f"  here {ours}"))
+        lines.append(line("  ", " " * size, f"  SymPy {theirs}"))
+    return lines
+
+
+def digits(max_ulp: float | None) -> int:
+    """How many decimal digits a difference of so many units in the last place of a double leaves."""
+    return max(0, 15 - int(math.log10(max_ulp))) if max_ulp and math.isfinite(max_ulp) else 0

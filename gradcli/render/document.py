@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
-from typing import Any
+import os
+from typing import TYPE_CHECKING, Any
 
-from gradcli.check import Verdict
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note, Step, TracedNode
 
+if TYPE_CHECKING:
+    from gradcli.check import Verdict
+
 EVAL = "gradcli/eval/1"
-SCHEMAS = Path(__file__).parent / "schemas"
+SCHEMAS = os.path.join(os.path.dirname(__file__), "schemas")
 
 
 def schema_names() -> list[str]:
     """The commands whose documents have a schema."""
-    return sorted(path.stem for path in SCHEMAS.glob("*.json"))
+    return sorted(name.removesuffix(".json") for name in os.listdir(SCHEMAS))
 
 
 def schema(name: str) -> str:
     """The JSON Schema of a command's documents, as text."""
-    return (SCHEMAS / f"{name}.json").read_text(encoding="utf-8")
+    with open(os.path.join(SCHEMAS, f"{name}.json"), encoding="utf-8") as file:
+        return file.read()
 
 
 def text(document: dict[str, Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gradcli.rules import arithmetic, hyperbolic, pieces, powers, special, trigonometric
 from gradcli.rules.rule import Constant, Rule
 
@@ -38,6 +40,7 @@ NAMES = frozenset(
 )
 
 
+@cache
 def find(name: str, count: int | None = None) -> Rule | None:
     """The row that `name` (a function, an operator's sign or an alias) means with `count` arguments.
 

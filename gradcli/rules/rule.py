@@ -1,9 +1,6 @@
 """What is known about one function, as a row of the rule table."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 SUBNORMAL = "beside the smallest doubles v has fewer digits, and so has what is made of it"
 """An exception: why a partial that multiplies the result can be off by more than 2 ulp."""
@@ -12,8 +9,7 @@ COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 CONNECTIVES = frozenset(("and", "or", "not"))
 
 
-@dataclass(frozen=True)
-class Domain:
+class Domain(NamedTuple):
     """Where a function has a value.
 
     `predicate` is a condition in gradcli's own language on the parameters; it must be true. `message` is said
@@ -27,8 +23,7 @@ class Domain:
     help: str = ""
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(NamedTuple):
     """A place where the partials' formulas do not hold, and what is returned there instead.
 
     kink: the slope changes; the partials are the convention's (0 at a local extremum, else the mean).
@@ -53,8 +48,7 @@ class Edge:
     right: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """One function: its value, its partials, its domain, its edges.
 
     `name` is what is typed: a function's name or an operator's sign. `value` is the name of the function in
@@ -98,8 +92,7 @@ class Rule:
         return self.name in CONNECTIVES or (self.name == "if" and position == 0)
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(NamedTuple):
     """A named number of the language; `value` is its name in each backend."""
 
     name: str

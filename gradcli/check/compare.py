@@ -1,0 +1,61 @@
+"""SymPy's gradient of a formula, and ours, to a verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import mpmath
+
+from gradcli.check.derivative import differentiate
+from gradcli.check.digits import DIGITS, Number
+from gradcli.check.rounding import is_rounding
+from gradcli.check.symbolic import Verdict
+from gradcli.expression import Formula
+
+RELATIVE = 1e-9
+"""The largest relative difference of two right answers: what the published cases gradcli is tried on allow."""
+
+
+def judge(
+    formula: Formula, point: Mapping[str, float], gradient: Mapping[str, float], scale: Mapping[str, float]
+) -> Verdict:
+    """The verdict on `gradient`; `scale` is, for each name, the sum of the absolute contributions to it."""
+    known, missing = differentiate(formula, point, gradient)
+    texts = {name: mpmath.nstr(theirs.value, DIGITS) for name, theirs in known.items()}
+    sizes = {name: scale.get(name, 0.0) for name in known}
+    max_ulp = max((distance(gradient[name], known[name].value, sizes[name]) for name in known), default=None)
+    apart = [name for name in known if not is_near(gradient[name], known[name].value)]
+    wrong = [name for name in apart if not is_rounding(formula, point, name, gradient[name], known[name])]
+    if wrong:
+        return Verdict("disagrees", max_ulp, texts, f"SymPy has another derivative by {listed(wrong)}")
+    if missing:
+        name, reason = next(iter(missing.items()))
+        return Verdict("cannot-say", max_ulp, texts, f"by `{name}`: {reason}" if known else reason)
+    reason = f"rounding: the derivative by {listed(apart)} is right as a formula, but loses digits here"
+    return Verdict("agrees", max_ulp, texts, reason if apart else "")
+
+
+def listed(names: list[str]) -> str:
+    """Names in backquotes."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def is_near(ours: float, theirs: Number) -> bool:
+    """Is our number a right answer, given that it was computed with doubles?"""
+    if ours == float(theirs):
+        return True
+    return math.isfinite(ours) and bool(abs(mpmath.mpf(ours) - theirs) <= RELATIVE * abs(theirs))
+
+
+def distance(ours: float, theirs: Number, scale: float) -> float:
+    """How far our number is from SymPy's, in units of the last place of a double of the size of SymPy's.
+
+    Where SymPy's is zero, in those of the contributions that cancelled; without any, in those of our number.
+    """
+    target = float(theirs)
+    if math.isinf(target) or not math.isfinite(ours):
+        return 0.0 if ours == target else math.inf
+    unit = math.ulp(target if theirs else scale or ours)
+    with mpmath.workdps(60):
+        return float(abs(mpmath.mpf(ours) - theirs) / unit)

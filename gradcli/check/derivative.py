@@ -1,0 +1,88 @@
+"""A formula and a point to SymPy's derivative there, by each of some names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+import sympy
+
+from gradcli.backends.symbols import Symbolic
+from gradcli.check.digits import NoValue, Number, Point, settled
+from gradcli.check.smooth import Smooth, smooth
+from gradcli.expression import Formula
+
+ONE = sympy.Integer(1)
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """SymPy's derivative by one name, what its symbols stand for, and its value."""
+
+    formula: Symbolic
+    point: Point
+    value: Number
+
+    def true_value(self) -> Number:
+        """The value with the true pi and e in place of the doubles. Raises NoValue."""
+        return settled(self.formula, replace(self.point, has_true_constants=True, known={}))
+
+
+def differentiate(
+    formula: Formula, point: Mapping[str, float], wrt: Collection[str]
+) -> tuple[dict[str, Derivative], dict[str, str]]:
+    """The derivatives by the names that SymPy has a number for, and for the others the reason why not.
+
+    By a name bound in the formula it is another formula, so each of these is built anew.
+    """
+    bound = {binding.name for binding in formula.bindings}
+    groups = [[name for name in wrt if name not in bound], *([name] for name in wrt if name in bound)]
+    known: dict[str, Derivative] = {}
+    missing: dict[str, str] = {}
+    for names in filter(None, groups):
+        try:
+            piece = smooth(formula, point, names)
+        except NoValue as reason:
+            missing.update(dict.fromkeys(names, str(reason)))
+            continue
+        for name, derivative in derivatives(piece).items():
+            try:
+                known[name] = Derivative(derivative, piece.point, settled(derivative, piece.point))
+            except NoValue as reason:
+                missing[name] = str(reason)
+    return known, missing
+
+
+def derivatives(piece: Smooth) -> dict[str, Symbolic]:
+    """SymPy's derivative of a formula by each of its variables.
+
+    Where a large part of the formula has a symbol, so has its derivative by each variable: the chain rule.
+    """
+    variables = {symbol: name for name, symbol in piece.variables.items()}
+    inner: dict[Symbolic, dict[Symbolic, Symbolic]] = {symbol: {symbol: ONE} for symbol in variables}
+    for symbol, part in list(piece.point.definitions.items()):
+        if symbol in variables:
+            continue  # a name of the formula that is itself what the derivative is taken by
+        inner[symbol] = {}
+        for variable, derivative in total_derivatives(part, inner).items():
+            slope = sympy.Symbol(f"{symbol} by {variable}", real=True)
+            piece.point.definitions[slope] = derivative
+            inner[symbol][variable] = slope
+    found = total_derivatives(piece.expression, inner)
+    return {name: found.get(symbol, sympy.Integer(0)) for symbol, name in variables.items()}
+
+
+def total_derivatives(
+    expression: Symbolic, inner: Mapping[Symbolic, Mapping[Symbolic, Symbolic]]
+) -> dict[Symbolic, Symbolic]:
+    """The derivatives of `expression` by the variables it depends on; `inner` are those of its symbols.
+
+    Term by term, so that a sum of many terms in many names does not cost their product.
+    """
+    terms: dict[Symbolic, list[Symbolic]] = {}
+    for term in sympy.Add.make_args(expression):
+        for symbol in sorted(term.free_symbols & inner.keys(), key=str):
+            partial = term.diff(symbol)
+            for variable, slope in inner[symbol].items():
+                terms.setdefault(variable, []).append(partial * slope)
+    return {variable: sympy.Add(*parts, evaluate=False) for variable, parts in terms.items()}

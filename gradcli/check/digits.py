@@ -1,0 +1,180 @@
+"""A SymPy expression and a point to a number with 30 digits that can be relied on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import mpmath
+import sympy
+
+from gradcli.backends.symbols import Symbolic
+
+Number = Any
+"""An mpmath number; mpmath comes without types."""
+Value = tuple[Number, bool]
+"""A number, and whether a sum on the way to it may have lost all its digits."""
+
+DIGITS = 30
+PRECISIONS = (50, 100, 200, 400, 800, 1600)
+"""Digits to compute with. The most is enough for any two doubles: these span 632 orders of magnitude."""
+CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.pi / 180}
+
+
+class NoValue(Exception):
+    """There is no number to compare; the message says why."""
+
+
+@dataclass
+class Point:
+    """What symbols stand for: exact numbers, named constants, or expressions (names bound in the formula).
+
+    A constant is the double that gradcli computes with, so that a difference means a wrong rule and not a
+    rounded pi; or the true one if `has_true_constants`, to be compared with a sweep that has the same.
+    """
+
+    numbers: dict[Symbolic, Symbolic] = field(default_factory=dict)
+    constants: dict[Symbolic, str] = field(default_factory=dict)
+    definitions: dict[Symbolic, Symbolic] = field(default_factory=dict)
+    has_true_constants: bool = False
+    known: dict[tuple[int, Symbolic], Value] = field(default_factory=dict)
+
+
+def rational(number: float) -> Symbolic:
+    """A finite double, exactly."""
+    return sympy.Rational(*number.as_integer_ratio())
+
+
+def settled(expression: Symbolic, point: Point) -> Number:
+    """The value of `expression`, right to 30 digits: two precisions agree on it, and no sum lost its digits.
+
+    Raises NoValue.
+    """
+    before: Number = mpmath.nan
+    for digits in PRECISIONS:
+        number, is_doubtful = evaluate(expression, point, digits)
+        is_last = digits == PRECISIONS[-1]  # an exact zero stays in doubt, and is one
+        if agree(before, number) and (is_last or not is_doubtful):
+            return number
+        before = number
+    raise NoValue(f"no {DIGITS} digits are sure, even with {PRECISIONS[-1]:,} at work")
+
+
+def agree(left: Number, right: Number) -> bool:
+    """Are two numbers the same to a little more than 30 digits?"""
+    with mpmath.workdps(2 * DIGITS):
+        return bool(abs(left - right) <= abs(right) * mpmath.mpf(10) ** (-DIGITS - 1))
+
+
+def evaluate(expression: Symbolic, point: Point, digits: int) -> Value:
+    """The value of `expression` computed with so many digits; each shared part once, without recursion."""
+    known = point.known
+    stack = [expression]
+    with mpmath.workdps(digits):
+        while stack:
+            part = stack[-1]
+            if (digits, part) in known:
+                stack.pop()
+                continue
+            children = operands(part, point)
+            missing = [child for child in children if (digits, child) not in known]
+            if missing:
+                stack.extend(missing)
+                continue
+            known[digits, part] = compute(part, [known[digits, child] for child in children], point, digits)
+            stack.pop()
+    return known[digits, expression]
+
+
+def operands(part: Symbolic, point: Point) -> Sequence[Symbolic]:
+    """The parts whose values the value of `part` is made of."""
+    if part.is_Symbol:
+        return [point.definitions[part]] if part in point.definitions else []
+    if isinstance(part, (sympy.Derivative, sympy.Subs, sympy.Integral)):
+        raise NoValue("SymPy knows no formula for the derivative")
+    if part.is_Pow and part.exp.is_Rational:
+        return [part.base]
+    return part.args  # type: ignore[no-any-return]
+
+
+def compute(part: Symbolic, children: Sequence[Value], point: Point, digits: int) -> Value:
+    """The value of `part` from those of its operands."""
+    numbers = [number for number, _ in children]
+    is_doubtful = any(doubt for _, doubt in children)
+    if part.is_Add:
+        number, is_lost = added(numbers)
+        return number, is_doubtful or is_lost
+    if part.is_Mul:
+        return mpmath.fprod(numbers), is_doubtful
+    if part.is_Pow:
+        exponent = part.exp if part.exp.is_Rational else numbers[1]
+        return raised(numbers[0], exponent), is_doubtful
+    if children and not part.is_Symbol:
+        return applied(part, numbers, digits), is_doubtful
+    return (numbers[0] if numbers else leaf(part, point, digits)), is_doubtful
+
+
+def leaf(part: Symbolic, point: Point, digits: int) -> Number:
+    """The value of a symbol or a number."""
+    if part in point.constants:
+        name = point.constants[part]
+        exact = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi, "deg": sympy.pi / 180}[name]
+        part = exact if point.has_true_constants else rational(CONSTANTS[name])
+    part = point.numbers.get(part, part)
+    if part.is_Rational:
+        return mpmath.mpf(int(part.p)) / int(part.q)
+    return real(part.evalf(digits))
+
+
+def added(numbers: Sequence[Number]) -> Value:
+    """A sum; doubtful if it cancels to nothing at this precision, or if a term is too small to be seen in it."""
+    total = mpmath.fsum(numbers)
+    sizes = [mpmath.mag(number) for number in numbers if number]
+    if not total:
+        return total, bool(sizes)
+    left = mpmath.mag(total)
+    precision = mpmath.mp.prec
+    return total, max(sizes) - left > precision - 30 or left - min(sizes) > precision
+
+
+def raised(base: Number, exponent: Any) -> Number:
+    """A real power. A whole exponent takes any base; zero has powers above zero only, and the power 0."""
+    is_whole = exponent.is_Integer if isinstance(exponent, sympy.Rational) else mpmath.isint(exponent)
+    if base < 0 and not is_whole:
+        raise NoValue("SymPy's formula has a complex value")
+    if isinstance(exponent, sympy.Rational):
+        if exponent.q == 2:
+            base, exponent = mpmath.sqrt(base), exponent.p
+        whole = mpmath.mpf(int(exponent.p)) / int(exponent.q) if exponent != int(exponent) else int(exponent)
+        exponent = whole
+    if not base:
+        if exponent < 0:
+            raise NoValue("SymPy's formula divides by zero")
+        return mpmath.mpf(0 if exponent else 1)
+    return base**exponent
+
+
+def applied(part: Symbolic, numbers: Sequence[Number], digits: int) -> Number:
+    """A function of numbers, as SymPy computes it."""
+    if isinstance(part, sympy.sign) and not numbers[0]:
+        raise NoValue("SymPy's formula has a jump there")
+    arguments = [
+        argument if argument.is_Integer else sympy.Float(number, digits)
+        for argument, number in zip(part.args, numbers, strict=True)
+    ]
+    return real(part.func(*arguments).evalf(digits))
+
+
+def real(number: Symbolic) -> Number:
+    """A SymPy number as an mpmath one; raises NoValue unless it is real and finite."""
+    if number.is_Rational:
+        return mpmath.mpf(int(number.p)) / int(number.q)
+    if number.is_Float:
+        return mpmath.mp.make_mpf(number._mpf_)
+    if number in (sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
+        raise NoValue("SymPy's formula has no finite value there")
+    if number.is_number and number.is_real is False:
+        raise NoValue("SymPy's formula has a complex value")
+    raise NoValue("SymPy cannot put its formula into numbers")

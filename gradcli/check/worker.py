@@ -1,0 +1,88 @@
+"""A request on standard input to SymPy's verdict on standard output. The main program of a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from gradcli.check.symbolic import Verdict
+
+MEMORY = 2 * 1024**3
+"""Bytes of address space."""
+STACK = 512 * 1024**2
+"""Bytes. SymPy recurses over its expressions, several calls and about 1 kB of C stack a level."""
+DEPTH = 100_000
+"""Calls inside calls; the stack holds a few times as many."""
+
+
+def main() -> None:
+    """Answers the one request."""
+    request = json.load(sys.stdin)
+    limit(request["seconds"])
+    # Whatever SymPy may print must not end up in the reply; and nobody may be there to read it.
+    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "w", encoding="utf-8") as reply:
+        os.dup2(2, 1)
+        json.dump(asdict(with_a_deep_stack(lambda: answer(request))), reply)
+    # Leave without clearing up: a million small objects take a while, and someone waits.
+    os._exit(0)
+
+
+def limit(seconds: float) -> None:
+    """Bounds the memory of this process, and its time in case the parent is gone."""
+    try:
+        import resource
+    except ImportError:
+        return  # not on this platform
+    wanted = ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, math.ceil(seconds) + 1), (resource.RLIMIT_CORE, 0))
+    for kind, amount in wanted:
+        _, hard = resource.getrlimit(kind)
+        with contextlib.suppress(ValueError, OSError):  # a platform may know a limit and not have it
+            resource.setrlimit(kind, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
+
+
+def with_a_deep_stack(work: Callable[[], Verdict]) -> Verdict:
+    """The result of `work`, done where recursion can go deep."""
+    verdicts: list[Verdict] = []
+    sys.setrecursionlimit(DEPTH)
+    threading.stack_size(STACK)
+    thread = threading.Thread(target=lambda: verdicts.append(work()))
+    thread.start()
+    thread.join()
+    return verdicts[0]
+
+
+def answer(request: dict[str, Any]) -> Verdict:
+    """The verdict on a request, or the reason why there is none. Raises nothing."""
+    try:
+        return considered(request)
+    except MemoryError:
+        reason = f"out of memory: SymPy needs more than {MEMORY // 1024**3} GB"
+    except RecursionError:
+        reason = "too large: the formula is nested too deep for SymPy"
+    except Exception as error:  # noqa: BLE001
+        # Any exception at all: SymPy has many, and a second opinion may be missing, never in the way.
+        reason = f"SymPy could not do it ({type(error).__name__})"
+    return Verdict("cannot-say", reason=reason)
+
+
+def considered(request: dict[str, Any]) -> Verdict:
+    """The verdict on a request."""
+    # Imported here, under the limits.
+    from gradcli import rules
+    from gradcli.check.compare import judge
+    from gradcli.syntax import parse
+
+    point, gradient, scale = (
+        {name: float.fromhex(number) for name, number in request[part].items()}
+        for part in ("point", "gradient", "scale")
+    )
+    if not all(map(math.isfinite, point.values())):
+        return Verdict("cannot-say", reason="SymPy is asked about finite points only")
+    return judge(parse(request["text"], rules.names()), point, gradient, scale)
