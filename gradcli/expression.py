@@ -70,7 +70,9 @@ class Formula:
 
     def __str__(self) -> str:
         lines = [f"{binding.name} = {text(binding.value)}" for binding in self.bindings]
-        return "; ".join([*lines, text(self.result)])
+        # The last statement is the output, also where it binds a name.
+        is_last = self.bindings and isinstance(self.result, Name) and self.result.name == self.bindings[-1].name
+        return "; ".join(lines if is_last else [*lines, text(self.result)])
 
 
 def postorder(expression: Expression) -> list[Expression]:

@@ -23,9 +23,9 @@ def judge(
     """The verdict on `gradient`; `scale` is, for each name, the sum of the absolute contributions to it."""
     known, missing = differentiate(formula, point, gradient)
     texts = {name: mpmath.nstr(theirs.value, DIGITS) for name, theirs in known.items()}
-    sizes = {name: scale.get(name, 0.0) for name in known}
+    sizes = {name: size if math.isfinite(size := scale.get(name, 0.0)) else 0.0 for name in known}
     max_ulp = max((distance(gradient[name], known[name].value, sizes[name]) for name in known), default=None)
-    apart = [name for name in known if not is_near(gradient[name], known[name].value)]
+    apart = [name for name in known if not is_near(gradient[name], known[name].value, sizes[name])]
     wrong = [name for name in apart if not is_rounding(formula, point, name, gradient[name], known[name])]
     if wrong:
         return Verdict("disagrees", max_ulp, texts, f"SymPy has another derivative by {listed(wrong)}")
@@ -41,11 +41,14 @@ def listed(names: list[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def is_near(ours: float, theirs: Number) -> bool:
+def is_near(ours: float, theirs: Number, scale: float) -> bool:
     """Is our number a right answer, given that it was computed with doubles?"""
     if ours == float(theirs):
         return True
-    return math.isfinite(ours) and bool(abs(mpmath.mpf(ours) - theirs) <= RELATIVE * abs(theirs))
+    if not math.isfinite(ours):
+        return False
+    # A true zero is the one number that contributions can cancel to without a digit being wrong.
+    return bool(abs(mpmath.mpf(ours) - theirs) <= (RELATIVE * abs(theirs) if theirs else 4 * math.ulp(scale)))
 
 
 def distance(ours: float, theirs: Number, scale: float) -> float:

@@ -49,6 +49,10 @@ class Conversation:
             pass  # The process ended too early, or said what is not text; its status says the rest.
         finally:
             self.kill()
+            for pipe in (self.process.stdin, self.process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):  # what is left to be sent to nobody
+                        pipe.close()
 
     def wait(self) -> int:
         """Waits for the end of the process; its status, below zero if a signal ended it."""

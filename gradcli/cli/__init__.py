@@ -98,6 +98,9 @@ def main() -> NoReturn:
 def run(arguments: list[str]) -> int:
     """The exit status of one run; every GradcliError ends here as a message or a document."""
     session = Session()
+    if arguments[-1:] == ["-h"] and len(arguments) <= 2:
+        # Elsewhere `-h` is a formula; alone it has no value, and people type it for help.
+        arguments = [*arguments[:-1], "--help"]
     try:
         status: Any = gradcli.main(arguments, "gradcli", standalone_mode=False, obj=session)
         return status if isinstance(status, int) else 0

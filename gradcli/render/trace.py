@@ -37,7 +37,7 @@ def reverse(gradient: Gradient, width: int) -> list[Line]:
         return []
     rows = contributions(gradient, labels)
     lines = aligned(rows)
-    if any(length(row) > width for row in lines):
+    if rows and any(length(row) > width for row in lines):
         lines = ragged(rows, width)
     return [
         line(
@@ -46,7 +46,7 @@ def reverse(gradient: Gradient, width: int) -> list[Line]:
         ),
         line(Piece("          adjoint of a node = sum of the contributions to it", "quiet")),
         line("  ", Piece(labels[output], "name"), "  is the output itself: adjoint ", Piece("1", "number")),
-        *lines,
+        *(lines if rows else ()),
     ]
 
 
@@ -126,7 +126,9 @@ def ragged(rows: list[Row], width: int) -> list[Line]:
         if length(whole) <= width:
             lines.append(whole)
         else:
-            lines.extend([line("  ", *front), line(" " * (sizes[0] + 4), product)])
+            # Three numbers of full length take 78 columns: they stand further left than usual.
+            indent = max(2, min(sizes[0] + 4, width - columns(product.text)))
+            lines.extend([line("  ", *front), line(" " * indent, product)])
     return lines
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from lark.lexer import Token
 
 from gradcli.errors import GradcliError, Label
-from gradcli.expression import Call, Expression, Name, text
+from gradcli.expression import Call, Name
 from gradcli.source import Source, Span
-from gradcli.syntax.tokens import SHOWN, span
+from gradcli.syntax.tokens import span
 
 
 def bound_name(source: Source, left: Any, sign: Token) -> Name:
@@ -34,14 +34,4 @@ def not_bound(source: Source, earlier: Span, last: Span) -> GradcliError:
         earlier,
         "bind it with `name = …`; to go on in the next line put the whole formula in brackets",
         (Label(last, "this is the output"),),
-    )
-
-
-def no_result(source: Source, name: Name, value: Expression) -> GradcliError:
-    """The error for a text whose last statement binds `name` to `value`, so that it has no output."""
-    written = text(value)
-    drop = f"drop `{name.name} =`" if len(written) > SHOWN else f"write `{written}` alone"
-    help = f"end with the output: add `; {name.name}`, or {drop}"
-    return GradcliError(
-        "parse.no-output", "the last statement binds a name and nothing is the output", source, name.span, help
     )

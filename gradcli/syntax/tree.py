@@ -13,7 +13,7 @@ from gradcli.errors import GradcliError
 from gradcli.expression import Binding, Call, Expression, Formula, Name, Number
 from gradcli.source import Source, Span
 from gradcli.syntax.readings import check_chain, check_division, check_power, check_root
-from gradcli.syntax.statements import bound_name, no_result, not_bound
+from gradcli.syntax.statements import bound_name, not_bound
 from gradcli.syntax.tokens import SEPARATORS, span
 
 SIGNS = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "AND": "and", "OR": "or"}
@@ -205,16 +205,15 @@ BRANCHES = {builder.__name__: builder for builder in BUILDERS}
 def formula(source: Source, tree: Tree[Token]) -> Formula:
     """The formula that `tree` is the parse of."""
     statements = [part for part in fold(source, tree) if not (type(part) is Token and part.type in SEPARATORS)]
-    *earlier, last = statements
+    last = statements[-1]
     bindings = []
-    for statement in earlier:
+    for statement in statements if isinstance(last, Statement) else statements[:-1]:
         if not isinstance(statement, Statement):
             raise not_bound(source, statement.span, last.value.span if isinstance(last, Statement) else last.span)
         target = bound_name(source, statement.left, statement.sign)
         bindings.append(Binding(target.name, statement.value, target.span))
-    if isinstance(last, Statement):
-        raise no_result(source, bound_name(source, last.left, last.sign), last.value)
-    return Formula(tuple(bindings), inner(last), source)
+    result = target if isinstance(last, Statement) else inner(last)
+    return Formula(tuple(bindings), result, source)
 
 
 def fold(source: Source, tree: Tree[Token]) -> Children:
