@@ -8,6 +8,7 @@ from dataclasses import replace
 from gradcli import faults, point, rules, syntax
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
+from gradcli.expansion import expanded
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Graph, lower
@@ -35,7 +36,7 @@ def evaluate(
     formula = text if isinstance(text, Formula) else parse(text)
     given = point.from_mapping(at or {})
     asked = tuple(dict.fromkeys(wrt)) if wrt is not None else tuple(given)
-    graph = lower(formula, given, asked)
+    graph = lower(expanded(formula), given, asked)
     refuse_unknown(formula, asked, {*given, *graph.bindings})
     found = differentiate(graph, floats, given, asked)
     if not floats.is_finite(found.value):

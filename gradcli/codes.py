@@ -136,6 +136,12 @@ CODES = (
         "Write `x*(y+1)` for a product.",
     ),
     Code(
+        "name.recursion",
+        "A function is used in its own definition, or before it.",
+        "gradcli eval 'f(t) = f(t - 1) + 1; f(x)' --at x=2",
+        "Define it first; recursion is not possible. `sum` and `prod` write out repetitions.",
+    ),
+    Code(
         "name.twice",
         "The point gives a name twice.",
         "gradcli eval 'x' --at x=1,x=2",
@@ -197,9 +203,9 @@ CODES = (
     ),
     Code(
         "parse.definition",
-        "Definitions of functions are not supported yet.",
-        "gradcli eval 'g(t) = t^2; g(x)' --at x=2",
-        "Write the formula out, or bind its value to a name: `u = x^2`.",
+        "A definition of a function has a parameter that is not a name, the same one twice, or none.",
+        "gradcli eval 'g(t, t) = t^2; g(x, 1)' --at x=2",
+        "Write `g(s, t) = ...` with a name for each parameter.",
     ),
     Code(
         "parse.derivative",
@@ -218,6 +224,12 @@ CODES = (
         "`=` stands where it cannot give a value to a name.",
         "gradcli eval 'x^2 = 4' --at x=2",
         "To compare write `==`; to bind write `name = expression`.",
+    ),
+    Code(
+        "parse.index",
+        "A sum or product does not count: its second argument is no name, or its ends are no constant whole numbers.",
+        "gradcli eval 'sum(x^i, i, 1, n)' --at x=2,n=3",
+        "Write `sum(x^i, i, 1, 3)`.",
     ),
     Code(
         "parse.missing-brackets",
@@ -256,6 +268,12 @@ CODES = (
         "Bind the inner one to a name first: `c = x < y < 2; ...`.",
     ),
     Code(
+        "parse.no-output",
+        "The last statement defines a function, so nothing is the output.",
+        "gradcli eval 'g(t) = t^2' --at x=1",
+        "Add a formula that uses it: `g(t) = t^2; g(x)`.",
+    ),
+    Code(
         "parse.number",
         "A number is not written as numbers are: digits, one point, an exponent.",
         "gradcli eval '2e*x' --at x=1",
@@ -266,6 +284,12 @@ CODES = (
         "Several outputs in `[ ]` are not supported yet.",
         "gradcli eval '[x, x^2]' --at x=1",
         "Give one expression; group with `(` and `)`.",
+    ),
+    Code(
+        "parse.too-large",
+        "Written out, the formula would have too many parts: sums and products have at most 100,000 terms.",
+        "gradcli eval 'sum(x^i, i, 1, 1e6)' --at x=0.5",
+        "Use fewer terms, or a closed formula.",
     ),
     Code(
         "parse.trailing-comma",

@@ -91,16 +91,21 @@ def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, 
     arguments = [values[parent] for parent in node.parents]
     for domain in rule.domain:
         if backend.truth(formula_value(domain.predicate, rule.parameters, arguments, backend)) is False:
-            texts = named_texts(rule, arguments, backend)
             spans = {name: graph.nodes[parent].span for name, parent in zip(rule.parameters, node.parents, strict=True)}
-            raise faults.outside_domain(graph.source, rule, domain, node.place, texts, spans)
+            texts = named_texts(rule, arguments, backend)
+            raise faults.outside_domain(site_of(graph, node), domain, texts, spans)
     if rule.is_condition or backend.is_finite(result):
         return
-    texts = named_texts(rule, [argument for argument in arguments if argument is not None], backend)
+    given = [argument for argument in arguments if argument is not None]
     if backend.is_nan(result):
-        raise faults.no_value(graph.source, rule, node.place, texts)
-    if all(backend.is_finite(argument) for argument in arguments if argument is not None):
-        raise faults.too_large(graph.source, rule, node.place, texts)
+        raise faults.no_value(site_of(graph, node), named_texts(rule, given, backend))
+    if all(map(backend.is_finite, given)):
+        raise faults.too_large(site_of(graph, node), named_texts(rule, given, backend))
+
+
+def site_of(graph: Graph, node: Operation) -> faults.Site:
+    """Where in the text a node's function is called."""
+    return faults.Site(graph.source, node.rule, node.place, node.within)
 
 
 def named_texts(rule: Rule, arguments: list[Any], backend: Backend) -> dict[str, str]:

@@ -24,12 +24,16 @@ class Name(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A function of arguments. Operators are calls; `place` is the operator or the function's name."""
+    """A function of arguments. Operators are calls; `place` is the operator or the function's name.
+
+    `within` are the calls, outermost first, of the definitions that this one was written in.
+    """
 
     function: str
     arguments: tuple["Expression", ...]
     span: Span
     place: Span
+    within: tuple[Span, ...] = ()
 
     # A tuple's own comparison would recurse into trees as deep as a user types.
     def __eq__(self, other: object) -> bool:
@@ -55,12 +59,26 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Definition:
+    """`name(parameters) = body`; `span` is the name's."""
+
+    name: str
+    parameters: tuple[Name, ...]
+    body: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A text as it was read: its bindings in order, then the expression that is the output."""
+    """A text as it was read: its bindings in order, then the expression that is the output.
+
+    `definitions` are its own functions; `gradcli.expansion` does away with them.
+    """
 
     bindings: tuple[Binding, ...]
     result: Expression
     source: Source
+    definitions: tuple[Definition, ...] = ()
 
     def parts(self) -> Iterator[Expression]:
         """Every part of every statement, in the order of the text's statements."""
@@ -69,10 +87,14 @@ class Formula:
         yield from postorder(self.result)
 
     def __str__(self) -> str:
-        lines = [f"{binding.name} = {text(binding.value)}" for binding in self.bindings]
+        statements = [(binding.span, f"{binding.name} = {text(binding.value)}") for binding in self.bindings]
+        for definition in self.definitions:
+            parameters = ", ".join(parameter.name for parameter in definition.parameters)
+            statements.append((definition.span, f"{definition.name}({parameters}) = {text(definition.body)}"))
+        written = [statement for _, statement in sorted(statements)]
         # The last statement is the output, also where it binds a name.
         is_last = self.bindings and isinstance(self.result, Name) and self.result.name == self.bindings[-1].name
-        return "; ".join(lines if is_last else [*lines, text(self.result)])
+        return "; ".join(written if is_last else [*written, text(self.result)])
 
 
 def postorder(expression: Expression) -> list[Expression]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from gradcli import rules
 from gradcli.errors import GradcliError, Label
@@ -48,16 +49,21 @@ def unknown_function(source: Source, call: Call, names: Collection[str]) -> Grad
 
 
 def wrong_arity(source: Source, call: Call, rule: Rule) -> GradcliError:
-    """A call with too many or too few arguments."""
-    count, wanted = len(call.arguments), len(rule.parameters)
-    needed = "at least 2 arguments" if rule.folds else f"{wanted} argument{'s' if wanted != 1 else ''}"
-    parameters = ", ".join(rule.parameters) + (", ..." if rule.folds else "")
+    """A call of a function of the table with too many or too few arguments."""
+    return wrong_count(source, call, rule.parameters, is_open=rule.folds)
+
+
+def wrong_count(source: Source, call: Call, parameters: Sequence[str], is_open: bool = False) -> GradcliError:
+    """A call with too many or too few arguments; an open list of parameters takes two or more."""
+    count, wanted = len(call.arguments), len(parameters)
+    needed = "at least 2 arguments" if is_open else f"{wanted} argument{'s' if wanted != 1 else ''}"
+    written = ", ".join(parameters) + (", ..." if is_open else "")
     return GradcliError(
         "parse.arguments",
         f"`{call.function}` takes {needed}, not {count}",
         source,
         call.span,
-        f"write `{call.function}({parameters})`",
+        f"write `{call.function}({written})`",
     )
 
 
@@ -110,42 +116,57 @@ def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str
     return f"give {'it a value' if len(missing) == 1 else 'them values'}: `--at {pairs}`"
 
 
-def outside_domain(
-    source: Source, rule: Rule, domain: Domain, place: Span, values: Mapping[str, str], spans: Mapping[str, Span]
-) -> GradcliError:
+class Site(NamedTuple):
+    """Where a function is called; `within` are the calls of the definitions that the text there belongs to."""
+
+    source: Source
+    rule: Rule
+    place: Span
+    within: tuple[Span, ...]
+
+    def calls(self) -> tuple[Label, ...]:
+        """The innermost calls, as further places of an error."""
+        return tuple(Label(span, "in this call") for span in reversed(self.within[-3:]))
+
+
+def outside_domain(site: Site, domain: Domain, values: Mapping[str, str], spans: Mapping[str, Span]) -> GradcliError:
     """An argument for which a function has no value. `values` are the arguments' values, `spans` their texts."""
-    texts = {name: source.at(span) for name, span in spans.items()}
-    labels: tuple[Label, ...] = ()
+    texts = {name: site.source.at(span) for name, span in spans.items()}
+    labels = site.calls()
     if domain.parameter and texts[domain.parameter] != values[domain.parameter]:
-        labels = (Label(spans[domain.parameter], f"this is {values[domain.parameter]}"),)
+        labels = (Label(spans[domain.parameter], f"this is {values[domain.parameter]}"), *labels)
     return GradcliError(
-        f"domain.{rule.backend_name}",
+        f"domain.{site.rule.backend_name}",
         domain.message.format(**values),
-        source,
-        place,
+        site.source,
+        site.place,
         domain.help.format(**texts) or None,
         labels,
     )
 
 
-def no_value(source: Source, rule: Rule, place: Span, values: Mapping[str, str]) -> GradcliError:
+def no_value(site: Site, values: Mapping[str, str]) -> GradcliError:
     """A function that gives nan though its arguments are inside its domain, as inf - inf does."""
-    given = ", ".join(values.values())
     return GradcliError(
-        f"domain.{rule.backend_name}", f"`{rule.name}` has no value at {given}", source, place,
+        f"domain.{site.rule.backend_name}",
+        f"`{site.rule.name}` has no value at {', '.join(values.values())}",
+        site.source,
+        site.place,
         "infinity as an argument leaves the result open; use a finite number",
-    )  # fmt: skip
+        site.calls(),
+    )
 
 
-def too_large(source: Source, rule: Rule, place: Span, values: Mapping[str, str]) -> GradcliError:
+def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
     """A result beyond the largest double."""
     given = ", ".join(values.values())
     return GradcliError(
-        f"overflow.{rule.backend_name}",
-        f"the result of `{rule.name}` at {given} is too large for a double (the largest is about 1.8e308)",
-        source,
-        place,
+        f"overflow.{site.rule.backend_name}",
+        f"the result of `{site.rule.name}` at {given} is too large for a double (the largest is about 1.8e308)",
+        site.source,
+        site.place,
         "rescale the formula, or work with logarithms",
+        site.calls(),
     )
 
 

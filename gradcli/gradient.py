@@ -98,6 +98,8 @@ class Gradient:
         """All named nodes, in the order of evaluation."""
         binds: dict[int, tuple[str, ...]] = {}
         for name, index in self.graph.bindings.items():
+            if "@" in name:  # the argument of an own function, which the user has not named
+                continue
             binds[index] = (*binds.get(index, ()), name)
         return tuple(self.traced(index, name, binds.get(index, ())) for index, name in self.names.items())
 

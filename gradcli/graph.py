@@ -30,7 +30,8 @@ class Constant(NamedTuple):
 class Operation(NamedTuple):
     """A function of earlier nodes, as it was typed (`ln`) and as its rule.
 
-    `span` is its whole text, `place` the function's name or operator.
+    `span` is its whole text, `place` the function's name or operator, `within` the calls of the user's own
+    functions that it was written out for.
     """
 
     function: str
@@ -38,6 +39,7 @@ class Operation(NamedTuple):
     parents: tuple[int, ...]
     span: Span
     place: Span
+    within: tuple[Span, ...] = ()
 
     @property
     def is_condition(self) -> bool:
@@ -120,7 +122,9 @@ class Lowering:
 
     def operation(self, rule: Rule, parents: tuple[int, ...], call: Call) -> int:
         """The node of `rule` applied to `parents`."""
-        return self.add((rule.name, parents), Operation(call.function, rule, parents, call.span, call.place))
+        return self.add(
+            (rule.name, parents), Operation(call.function, rule, parents, call.span, call.place, call.within)
+        )
 
     def require_kinds(self, call: Call, rule: Rule, arguments: Sequence[int]) -> None:
         """Conditions where conditions belong, numbers where numbers do."""

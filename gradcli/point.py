@@ -8,6 +8,7 @@ from gradcli import faults, rules
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
 from gradcli.evaluate import evaluate
+from gradcli.expansion import expanded
 from gradcli.expression import Expression, Formula, Name
 from gradcli.graph import lower
 from gradcli.source import Source, Span
@@ -131,7 +132,7 @@ def number(given: float | str, name: str, origin: str) -> float:
             raise not_finite(name, floats.text(value))
         return value
     source = Source(given, f"{origin} {name}")
-    formula = parse(source, rules.names())
+    formula = expanded(parse(source, rules.names()))
     require_constant(formula, name)
     graph = lower(formula, ())
     found = evaluate(graph, floats, {}, checked=True)[graph.output]

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
-    "source", "errors", "expression", "syntax", "rules", "faults", "graph", "backends", "evaluate", "partials",
+    "source", "errors", "expression", "syntax", "rules", "faults", "graph", "backends", "evaluate", "expansion", "partials",
     "gradient", "notes", "reverse", "point", "calculator", "check", "codes", "render", "cli",
 ]  # fmt: skip
 

@@ -43,15 +43,13 @@ def constant(name: str) -> Symbolic:
 
 
 def at_precision(digits: int) -> SimpleNamespace:
-    """This backend with numbers of so many digits: literals are the doubles that gradcli computes with.
+    """This backend with numbers of so many digits, and nothing exact.
 
-    Integers stay exact, so that a power keeps its kind; constants are the true ones, to `digits`.
+    Literals are the doubles that gradcli computes with; constants are the true ones, rounded.
     """
 
     def double(text: str) -> Symbolic:
-        value = float(text)
-        is_integer = -(2**53) < value < 2**53 and value.is_integer()
-        return sympy.Integer(int(value)) if is_integer else sympy.Float(value, digits)
+        return sympy.Float(float(text), digits)
 
     def rounded(name: str) -> Symbolic:
         return sympy.N(constant(name), digits)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
+from gradcli.expansion import expanded
 from gradcli.expression import Call, Formula
 
 if TYPE_CHECKING:
@@ -75,6 +76,10 @@ def start(formula: Formula, gradient: Gradient, seconds: float = SECONDS) -> Che
     warned = next((note.code for note in gradient.warnings if note.code.startswith("derivative.")), None)
     if warned:
         return known(f"not differentiable at this point ({warned})")
+    if len(gradient.graph.nodes) > LARGEST * 4:  # so many that even counting them takes a while
+        return known(
+            f"too large: {len(gradient.graph.nodes):,} nodes, and SymPy is asked about {LARGEST:,} operations at most"
+        )
     return ask(formula, gradient.point, gradient.gradient, scale=scale_of(gradient), seconds=seconds)
 
 
@@ -102,7 +107,7 @@ def ask(
     """
     if not gradient:
         return known("there is no name to differentiate by")
-    operations = sum(isinstance(part, Call) for part in formula.parts())
+    operations = sum(isinstance(part, Call) for part in expanded(formula).parts())
     if operations > LARGEST:
         return known(f"too large: {operations:,} operations, and SymPy is asked about {LARGEST:,} at most")
     request = {

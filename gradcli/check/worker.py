@@ -75,9 +75,9 @@ def answer(request: dict[str, Any]) -> Verdict:
 def considered(request: dict[str, Any]) -> Verdict:
     """The verdict on a request."""
     # Imported here, under the limits.
-    from gradcli import rules
+    from gradcli.calculator import parse
     from gradcli.check.compare import judge
-    from gradcli.syntax import parse
+    from gradcli.expansion import expanded
 
     point, gradient, scale = (
         {name: float.fromhex(number) for name, number in request[part].items()}
@@ -85,4 +85,4 @@ def considered(request: dict[str, Any]) -> Verdict:
     )
     if not all(map(math.isfinite, point.values())):
         return Verdict("cannot-say", reason="SymPy is asked about finite points only")
-    return judge(parse(request["text"], rules.names()), point, gradient, scale)
+    return judge(expanded(parse(request["text"])), point, gradient, scale)

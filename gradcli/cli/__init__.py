@@ -111,6 +111,11 @@ def run(arguments: list[str]) -> int:
         return report(session, fault, arguments)
     except (click.Abort, KeyboardInterrupt):
         return 130
+    except SystemExit as end:
+        # click ends at a closed pipe by itself, with the status of a failure.
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        raise
 
 
 def usage_message(error: click.UsageError) -> str:
@@ -121,7 +126,9 @@ def usage_message(error: click.UsageError) -> str:
 
 def usage_help(error: click.UsageError) -> str:
     """Where to look for what is allowed."""
-    return f"see `{error.ctx.command_path} --help`" if error.ctx else "see `gradcli --help`"
+    if error.ctx is None or error.ctx.parent is None:
+        return "see `gradcli --help`; a formula goes to `gradcli eval`"
+    return f"see `{error.ctx.command_path} --help`"
 
 
 def report(session: Session, error: GradcliError, arguments: list[str]) -> int:

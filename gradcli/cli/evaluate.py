@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 @click.option("--no-check", is_flag=True, help="Leave out the cross-check by SymPy.")
 @click.option(
     "--check-time",
-    type=click.FloatRange(min=0, min_open=True),
+    type=click.FloatRange(min=0, min_open=True, max=86400),
+    callback=options.refuse_nan,
     default=10,
     metavar="SECONDS",
     show_default=True,

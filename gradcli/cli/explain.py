@@ -15,7 +15,7 @@ from gradcli.render.functions import signature
 from gradcli.render.screen import Piece, line
 from gradcli.rules.rule import Rule
 
-TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-1e308", "inf")
+TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-1e308", "inf", "-inf")
 """Arguments tried, in this order, to find an example of a function without a value."""
 
 
@@ -68,9 +68,9 @@ def example_of(rule: Rule, code: str) -> str | None:
     """A command that meets `code`, found by trying arguments."""
     for arguments in product(TRIED, repeat=len(rule.parameters)):
         point = dict(zip(rule.parameters, arguments, strict=True))
-        finite = {name: value for name, value in point.items() if value != "inf"}
+        finite = {name: value for name, value in point.items() if "inf" not in value}
         formula = signature(rule).replace(", ...", "")
-        bound = "".join(f"{name} = inf; " for name in point if name not in finite)
+        bound = "".join(f"{name} = {value}; " for name, value in point.items() if name not in finite)
         try:
             calculator.evaluate(bound + formula, finite)
         except GradcliError as error:

@@ -7,6 +7,7 @@ import click
 from gradcli import rules
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
+from gradcli.expansion import SUMMARIES
 from gradcli.faults import closest
 from gradcli.render import functions as listing
 from gradcli.render.screen import Piece, line
@@ -31,7 +32,9 @@ def functions(session: Session, names: tuple[str, ...]) -> None:
     callable_rows = [rule for rule in rows if rule.name.isidentifier()]
     session.show([line(Piece("functions", "head"), Piece("   v is the function's result", "quiet"))])
     session.show([*listing.listing(callable_rows), line()])
-    session.show([line(Piece("constants", "head")), *listing.constants(rules.CONSTANTS)])
+    constants = {constant.name: constant.summary for constant in rules.CONSTANTS}
+    session.show([line(Piece("constants", "head")), *listing.summaries(constants), line()])
+    session.show([line(Piece("sums and products", "head")), *listing.summaries(SUMMARIES)])
 
 
 def find(name: str) -> Rule:

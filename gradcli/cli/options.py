@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 
@@ -50,7 +51,11 @@ class FormulaCommand(click.Command):
             elif name in takes_value:
                 options.append(word)
                 if takes_value[name] and not sign:
-                    options.extend(value for value in [next(words, None)] if value is not None)
+                    value = next(words, None)
+                    if value is None:
+                        help = "see `--help` for the values it takes"
+                        raise GradcliError("usage.option", f"`{word}` needs a value", help=help)
+                    options.append(value)
             else:
                 refuse_misspelt_option(word, list(takes_value))
                 formulas.append(word)
@@ -67,6 +72,13 @@ def refuse_misspelt_option(word: str, known: list[str]) -> None:
     formula = f"as a formula write '({word})'"
     help = f"did you mean `{meant}`? {formula}" if meant else f"`--help` lists the options; {formula}"
     raise GradcliError("usage.option", f"there is no option `{word}`", help=help)
+
+
+def refuse_nan(ctx: click.Context, parameter: click.Parameter, number: float) -> float:
+    """Refuses `nan`, which lies within every range that click knows."""
+    if math.isnan(number):
+        raise click.BadParameter("`nan` is not a number", ctx, parameter)
+    return number
 
 
 def read_formula(expression: str | None, file: str | None) -> Source:

@@ -66,7 +66,7 @@ def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
             "; rounding lost the others",
         )
     else:
-        last_place = f"the largest difference is {verdict.max_ulp:.2g} units in the last place (ulp)"
+        last_place = f"largest difference {verdict.max_ulp:.2g} ulp (units in the last place)"
         return [line(), line(head, Piece("SymPy agrees: ", "good"), last_place)]
     size = max(columns(name) for name in verdict.gradient)
     lines = [line(), says]

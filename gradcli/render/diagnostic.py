@@ -16,10 +16,8 @@ LONGEST = 76
 def of_error(error: GradcliError) -> list[Line]:
     """An error: what, where, what to do."""
     lines = [line(Piece(f"error[{error.code}]", "error"), ": ", error.message)]
-    if error.source is not None and error.span is not None:
+    if error.source is not None and error.source.text.strip():
         lines.extend(excerpt(error.source, error.span, error.labels, "error"))
-    elif error.source is not None and error.source.text.strip():
-        lines.extend(excerpt(error.source, None, (), "error"))
     if error.help:
         lines.append(line("  ", Piece("help", "help"), ": ", error.help))
     return lines
@@ -33,15 +31,17 @@ def of_note(note: Note, source: Source) -> list[Line]:
     return lines
 
 
-def excerpt(source: Source, span: Span | None, labels: Sequence[Label], style: str) -> list[Line]:
-    """The line of text that `span` begins in, and under it what is marked."""
+def excerpt(
+    source: Source, span: Span | None, labels: Sequence[Label], style: str, mark: str = "^", said: str = ""
+) -> list[Line]:
+    """The line of text that `span` begins in, and under it what is marked and said of it."""
     if span is None:
         return [line("  ", shown(source.place(Span(0, 0)), 0)[0])]
     place = source.place(span)
     text, offset = shown(place, place.start)
     where = f"   ({source.name}, line {place.number})" if "\n" in source.text.strip() else ""
     lines = [line("  ", text, Piece(where, "quiet"))]
-    lines.append(underline(place, text, offset, "^", "", style))
+    lines.append(underline(place, text, offset, mark, said, style))
     for label in labels:
         other = source.place(label.span)
         if other.number == place.number:
@@ -54,7 +54,7 @@ def excerpt(source: Source, span: Span | None, labels: Sequence[Label], style: s
                 else:
                     lines.append(below)
         else:
-            lines.extend(excerpt(source, label.span, (), style))
+            lines.extend(excerpt(source, label.span, (), style, "-", label.text))
     return lines
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gradcli.expression import Call, Name, text
 from gradcli.render.screen import Line, Piece, columns, line
 from gradcli.render.trace import padded
-from gradcli.rules.rule import Constant, Rule
+from gradcli.rules.rule import Rule
 from gradcli.source import Span
 
 NOWHERE = Span(0, 0)
@@ -50,7 +52,7 @@ def details(rule: Rule) -> list[Line]:
     return lines
 
 
-def constants(rows: tuple[Constant, ...]) -> list[Line]:
-    """A line a constant."""
-    size = max(columns(row.name) for row in rows)
-    return [line("  ", Piece(padded(row.name, size), "name"), "  ", row.summary) for row in rows]
+def summaries(rows: Mapping[str, str]) -> list[Line]:
+    """A line a name, with what it is."""
+    size = max(map(columns, rows))
+    return [line("  ", Piece(padded(name, size), "name"), "  ", summary) for name, summary in rows.items()]

@@ -108,8 +108,8 @@ def ragged(rows: list[Row], width: int) -> list[Line]:
     """One line a contribution where it fits, else two; the products are not in columns."""
     sizes = [max(columns(row[column]) for row in rows) for column in range(3)]
     sizes = [max(size, least) for size, least in zip(sizes, (2, 4, 7), strict=True)]
-    # One very long formula must not push all products to lines of their own.
-    sizes[2] = min(sizes[2], 16)
+    # One very long name or formula must not push all products to lines of their own.
+    sizes[0], sizes[2] = min(sizes[0], 20), min(sizes[2], 16)
     heads = zip(("to", "from", "partial"), sizes, strict=True)
     lines = [
         line(

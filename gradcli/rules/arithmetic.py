@@ -48,6 +48,12 @@ DIFFERENTIABLE = (
         edges=(
             Edge(
                 "undefined",
+                "x < 0 and y > 2^53",
+                ("y*(v/x)", "0/0"),
+                "a negative base has no slope by the exponent; y - 1 would be rounded to an even number there",
+            ),
+            Edge(
+                "undefined",
                 "x < 0",
                 ("", "0/0"),
                 "a negative base has powers only at integer exponents, so there is no slope by the exponent",

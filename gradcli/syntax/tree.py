@@ -10,10 +10,10 @@ from lark import Tree
 from lark.lexer import Token
 
 from gradcli.errors import GradcliError
-from gradcli.expression import Binding, Call, Expression, Formula, Name, Number
+from gradcli.expression import Binding, Call, Definition, Expression, Formula, Name, Number
 from gradcli.source import Source, Span
 from gradcli.syntax.readings import check_chain, check_division, check_power, check_root
-from gradcli.syntax.statements import bound_name, not_bound
+from gradcli.syntax.statements import bound, no_output, not_bound
 from gradcli.syntax.tokens import SEPARATORS, span
 
 SIGNS = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "AND": "and", "OR": "or"}
@@ -206,14 +206,20 @@ def formula(source: Source, tree: Tree[Token]) -> Formula:
     """The formula that `tree` is the parse of."""
     statements = [part for part in fold(source, tree) if not (type(part) is Token and part.type in SEPARATORS)]
     last = statements[-1]
-    bindings = []
+    made: list[Binding | Definition] = []
     for statement in statements if isinstance(last, Statement) else statements[:-1]:
         if not isinstance(statement, Statement):
             raise not_bound(source, statement.span, last.value.span if isinstance(last, Statement) else last.span)
-        target = bound_name(source, statement.left, statement.sign)
-        bindings.append(Binding(target.name, statement.value, target.span))
-    result = target if isinstance(last, Statement) else inner(last)
-    return Formula(tuple(bindings), result, source)
+        made.append(bound(source, statement.left, statement.sign, statement.value))
+    if not isinstance(last, Statement):
+        result = inner(last)
+    elif isinstance(made[-1], Binding):
+        result = Name(made[-1].name, made[-1].span)
+    else:
+        raise no_output(source, made[-1])
+    bindings = tuple(statement for statement in made if isinstance(statement, Binding))
+    definitions = tuple(statement for statement in made if isinstance(statement, Definition))
+    return Formula(bindings, result, source, definitions)
 
 
 def fold(source: Source, tree: Tree[Token]) -> Children:
