@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Literal
 
 from gradcli import faults, point, rules, syntax
 from gradcli.backends import floats
+from gradcli.boundaries import settled
 from gradcli.errors import GradcliError
 from gradcli.expansion import expanded
 from gradcli.expression import Formula
@@ -15,6 +18,8 @@ from gradcli.graph import Graph, lower
 from gradcli.reverse import differentiate
 from gradcli.source import Source
 
+Kink = Literal["subgradient", "left", "right", "nan", "error"]
+
 
 def parse(text: str | Source) -> Formula:
     """The formula that `text` is read as. Raises GradcliError (`parse.*`)."""
@@ -22,13 +27,19 @@ def parse(text: str | Source) -> Formula:
 
 
 def evaluate(
-    text: str | Formula, at: Mapping[str, float | str] | None = None, *, wrt: Iterable[str] | None = None
+    text: str | Formula,
+    at: Mapping[str, float | str] | None = None,
+    *,
+    wrt: Iterable[str] | None = None,
+    kink: Kink = "subgradient",
 ) -> Gradient:
     """The value of a formula and its gradient at a point, in double precision.
 
     `at` gives each name a finite number, or a constant expression such as `"pi/4"`. `wrt` are the names to
     differentiate by, inputs or names bound in the formula; all names of `at` when it is None. Where the
-    derivative does not exist its entry is nan, and a warning says why.
+    derivative does not exist its entry is nan, and a warning says why. `kink` says which slope is used where
+    a function's slope changes: a member of the subdifferential, that on the `left` or the `right` of the
+    function's own argument, `nan`, or an `error`.
 
     Raises GradcliError: `parse.*` for a text that cannot be read, `name.*` for unknown or missing names,
     `domain.*` and `overflow.*` where there is no finite value.
@@ -38,9 +49,11 @@ def evaluate(
     asked = tuple(dict.fromkeys(wrt)) if wrt is not None else tuple(given)
     graph = lower(expanded(formula), given, asked)
     refuse_unknown(formula, asked, {*given, *graph.bindings})
-    found = differentiate(graph, floats, given, asked)
+    differentiated = partial(differentiate, graph, floats, given, asked, kink=kink)
+    found = differentiated()
     if not floats.is_finite(found.value):
         raise faults.infinite_value(formula, floats.text(found.value))
+    found = settled(found, lambda forced: differentiated(forced=forced))
     return replace(found, warnings=(*found.warnings, *unused(formula, graph, given)))
 
 

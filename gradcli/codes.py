@@ -26,9 +26,10 @@ CODES = (
     ),
     Code(
         "derivative.boundary",
-        "A condition of an `if` changes from true to false just at this point. The slope shown is that of the branch "
-        "that was taken; whether the branches join smoothly is not known.",
-        "gradcli eval 'if(x < 0, -x, x)' --at x=0 --no-check",
+        "A condition of an `if` changes just at this point. Either the other branch has no value here, so that what "
+        "holds beside the point is not known, or `==` holds at the point alone and the slope is that of the branch "
+        "all around it.",
+        "gradcli eval 'if(x < 0, 1/x, x)' --at x=0 --no-check",
         "Look at both sides: evaluate at points just below and just above.",
     ),
     Code(
@@ -46,16 +47,18 @@ CODES = (
     ),
     Code(
         "derivative.jump",
-        "The value jumps at this point, so there is no derivative; 0 is used, the slope of both sides of a step.",
+        "The value jumps at this point, so there is no derivative, and the exit status is 6. The slope shown is that of "
+        "the pieces beside the jump, 0 for a step.",
         "gradcli eval 'x*floor(x)' --at x=2 --no-check",
         "Move the point off the jump.",
     ),
     Code(
         "derivative.kink",
         "The slope changes at this point. A value between the slopes of both sides is used: 0 at an extremum, else "
-        "their mean.",
+        "their mean; for an `if`, the slope of the branch taken.",
         "gradcli eval 'abs(x)' --at x=0 --no-check",
-        "The warning gives both slopes. Move the point if a derivative is needed.",
+        "The warning gives both slopes; `--kink left`, `right`, `nan` or `error` chooses. Move the point if a "
+        "derivative is needed.",
     ),
     Code(
         "derivative.one-sided",

@@ -14,14 +14,25 @@ Values = list[Any]
 """A value for each node of a graph, None where the node was not evaluated."""
 
 
-def evaluate(graph: Graph, backend: Backend, point: Mapping[str, Any], *, checked: bool = False) -> Values:
+def evaluate(
+    graph: Graph,
+    backend: Backend,
+    point: Mapping[str, Any],
+    *,
+    checked: bool = False,
+    forced: Mapping[int, bool] | None = None,
+) -> Values:
     """The value of each node that the output needs at `point`; a branch that is not taken is not evaluated.
+
+    `forced` are conditions whose truth is given, by their nodes.
 
     `checked` refuses what has no value: it raises GradcliError (`domain.*`, `overflow.*`). The formulas of
     the rule table are evaluated unchecked: there 1/0 is infinite, and the sweep deals with it.
     """
     nodes = graph.nodes
     values: Values = [None] * len(nodes)
+    for index, truth in (forced or {}).items():
+        values[index] = truth
     stack = [graph.output]
     while stack:
         index = stack[-1]

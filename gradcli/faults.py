@@ -181,6 +181,13 @@ def unknown_derivative(source: Source, rule: Rule, argument: int, place: Span) -
     )
 
 
+def kink_met(source: Source, rule: Rule, kind: str, place: Span) -> GradcliError:
+    """A kink or a jump where the user wants none."""
+    what = "has a kink" if kind == "kink" else "jumps"
+    help = "move the point, or choose a slope with `--kink`"
+    return GradcliError(f"derivative.{kind}", f"`{rule.name}` {what} at this point", source, place, help)
+
+
 def infinite_value(formula: Formula, value: str) -> GradcliError:
     """A formula whose value is infinite because infinity went in."""
     return GradcliError(

@@ -1,14 +1,14 @@
-"""What a sweep met on its way becomes warnings: kinks, jumps, infinite and undefined slopes, boundaries."""
+"""What a sweep met on its way becomes warnings: kinks, jumps, infinite and undefined slopes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gradcli.evaluate import formula_value
 from gradcli.gradient import Contribution, Note
 from gradcli.graph import Graph, Operation
-from gradcli.rules.rule import COMPARISONS, Edge
+from gradcli.rules.rule import Edge
 from gradcli.source import Span
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ NOT_FINITE = ("derivative.infinite", "derivative.undefined", "derivative.indeter
 def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
     """All warnings of a sweep, each once, in the order of the text."""
     backend = sweep.backend
-    found = [*sweep.found, *of_boundaries(sweep)]
+    found = list(sweep.found)
     infinite = [name for name, number in gradient.items() if not backend.is_finite(number)]
     if not infinite:
         found = [note for note in found if note.code != "derivative.infinite"]
@@ -28,8 +28,13 @@ def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
         names = ", ".join(f"`{name}`" for name in infinite)
         found.append(Note("derivative.overflow", f"the slope by {names} is too large for a double"))
     found.extend(of_names(sweep.graph))
-    unique = {(note.code, note.span, note.message): note for note in found}
-    return tuple(sorted(unique.values(), key=lambda note: note.span or Span(len(sweep.graph.source.text), 0)))
+    return in_order(found)
+
+
+def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Each note once, in the order of the text; those without a place come last."""
+    unique = {(note.code, note.span, note.message): note for note in notes}
+    return tuple(sorted(unique.values(), key=lambda note: (note.span is None, note.span)))
 
 
 def of_names(graph: Graph) -> Iterator[Note]:
@@ -105,41 +110,3 @@ def of_sum(sweep: Sweep, index: int, total: Any, contribution: Any) -> Iterator[
     if not backend.is_nan(contribution) and backend.is_nan(backend.total(total, contribution)):
         message = f"infinite contributions of both signs meet in `{name}`, so its slope is not determined"
         yield Note("derivative.indeterminate", message, sweep.graph.nodes[index].span, name)
-
-
-def of_boundaries(sweep: Sweep) -> Iterator[Note]:
-    """Conditions whose truth changes just at this point, if a name that is asked for moves them."""
-    nodes = sweep.graph.nodes
-    if not any(isinstance(node, Operation) and node.rule.name == "if" for node in nodes):
-        return
-    moved = depends_on_targets(sweep)
-    for index, node in enumerate(nodes):
-        if not isinstance(node, Operation) or node.rule.name != "if" or sweep.values[index] is None:
-            continue
-        stack = [node.parents[0]]
-        while stack:
-            condition = nodes[stack.pop()]
-            if not isinstance(condition, Operation) or not condition.is_condition:
-                continue
-            if condition.rule.name not in COMPARISONS:
-                stack.extend(condition.parents)
-                continue
-            left, right = (sweep.values[parent] for parent in condition.parents)
-            is_tie = left is not None and right is not None and sweep.backend.truth(left == right)
-            if is_tie and any(moved[parent] for parent in condition.parents):
-                yield Note(
-                    "derivative.boundary",
-                    "the condition changes just at this point; the slope is that of the branch taken, and is right "
-                    "only if the branches join smoothly",
-                    condition.span,
-                    sweep.names[index],
-                )
-
-
-def depends_on_targets(sweep: Sweep) -> list[bool]:
-    """For each node: does it move, through values or conditions, when a name that is asked for does?"""
-    moved: list[bool] = []
-    for index, node in enumerate(sweep.graph.nodes):
-        parents = node.parents if isinstance(node, Operation) else ()
-        moved.append(index in sweep.targets or any(moved[parent] for parent in parents))
-    return moved

@@ -25,6 +25,16 @@ def formula_of(rule: Rule, argument: int, edge: Edge | None) -> str:
     return (edge.partials[argument] if edge else "") or rule.partials[argument]
 
 
+def formula_beside(rule: Rule, argument: int, edge: Edge, side: str) -> str:
+    """The formula of the partial on one side of a kink or a jump (`left`, `right`), or one that gives `nan`."""
+    if edge.kind not in ("kink", "jump"):
+        return formula_of(rule, argument, edge)
+    if side == "nan":
+        return "0/0"
+    slopes = edge.left if side == "left" else edge.right
+    return slopes[argument] if slopes and slopes[argument] else formula_of(rule, argument, edge)
+
+
 def value_of(formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend) -> Any:
     """The value of a partial's formula."""
     return formula_value(formula, (*rule.parameters, "v"), [*arguments, result], backend)

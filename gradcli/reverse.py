@@ -9,23 +9,32 @@ from typing import Any
 from gradcli import notes, partials
 from gradcli.backends.backend import Backend
 from gradcli.evaluate import Values, demanded, evaluate
-from gradcli.faults import unknown_derivative
+from gradcli.faults import kink_met, unknown_derivative
 from gradcli.gradient import Contribution, Gradient, Note, node_names
 from gradcli.graph import Constant, Graph, Operation
 from gradcli.rules.rule import Edge
 
 
 def differentiate(
-    graph: Graph, backend: Backend, point: Mapping[str, Any], wrt: Iterable[str], *, checked: bool = True
+    graph: Graph,
+    backend: Backend,
+    point: Mapping[str, Any],
+    wrt: Iterable[str],
+    *,
+    checked: bool = True,
+    kink: str = "subgradient",
+    forced: Mapping[int, bool] | None = None,
 ) -> Gradient:
     """The value of `graph` at `point` and its gradient by `wrt`, names of inputs or of bindings.
 
-    A name that the output does not depend on has gradient zero. Raises GradcliError where there is no value
-    (`checked`), or where the derivative of a function is not known.
+    A name that the output does not depend on has gradient zero. `kink` says which slope is used where it
+    changes: `subgradient` (the convention of the rule table), `left`, `right`, `nan`, or `error`. `forced`
+    are conditions whose truth is given, by their nodes. Raises GradcliError where there is no value
+    (`checked`), where the derivative of a function is not known, or at a kink that is to be an error.
     """
-    values = evaluate(graph, backend, point, checked=checked)
+    values = evaluate(graph, backend, point, checked=checked, forced=forced)
     targets = {name: graph.bindings.get(name, graph.inputs.get(name)) for name in wrt}
-    sweep = Sweep(graph, backend, values, {index for index in targets.values() if index is not None})
+    sweep = Sweep(graph, backend, values, {index for index in targets.values() if index is not None}, kink)
     sweep.run()
     zero = backend.number("0")
     adjoints = [sweep.adjoints[index] if index is not None else None for index in targets.values()]
@@ -56,6 +65,7 @@ class Sweep:
     backend: Backend
     values: Values
     targets: set[int]
+    kink: str = "subgradient"
     active: list[bool] = field(default_factory=list)
     adjoints: list[Any] = field(default_factory=list)
     contributions: list[Contribution] = field(default_factory=list)
@@ -125,7 +135,7 @@ class Sweep:
         assert isinstance(node, Operation)
         arguments = [self.values[index] for index in node.parents]
         edge = self.edge(index, node, arguments)
-        formula = partials.formula_of(node.rule, argument, edge)
+        formula = self.formula(node, argument, edge)
         if not formula:
             raise unknown_derivative(self.graph.source, node.rule, argument, node.place)
         partial = partials.value_of(formula, node.rule, arguments, result, backend)
@@ -138,6 +148,14 @@ class Sweep:
         if not is_ordinary and (not is_flat or (index not in self.flat and edge)):
             self.found.extend(notes.of_contribution(self, contribution, edge))
         return contribution, is_flat
+
+    def formula(self, node: Operation, argument: int, edge: Edge | None) -> str:
+        """The formula of a partial, at a kink the one that was asked for."""
+        if self.kink == "subgradient" or edge is None or not notes.is_met(edge, node, argument):
+            return partials.formula_of(node.rule, argument, edge)
+        if self.kink == "error" and edge.kind in ("kink", "jump"):
+            raise kink_met(self.graph.source, node.rule, edge.kind, node.place)
+        return partials.formula_beside(node.rule, argument, edge, self.kink)
 
     def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:
         """The edge of its rule that a node is on, looked up once."""

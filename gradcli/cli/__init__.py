@@ -111,11 +111,9 @@ def run(arguments: list[str]) -> int:
         return report(session, fault, arguments)
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except SystemExit as end:
-        # click ends at a closed pipe by itself, with the status of a failure.
-        if isinstance(end.__context__, BrokenPipeError):
-            raise end.__context__ from None
-        raise
+    except SystemExit:
+        # With `standalone_mode` off click exits by itself only at a closed pipe, and calls that a failure.
+        raise BrokenPipeError from None
 
 
 def usage_message(error: click.UsageError) -> str:

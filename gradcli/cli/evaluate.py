@@ -6,7 +6,7 @@ import contextlib
 import math
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -48,12 +48,19 @@ if TYPE_CHECKING:
     show_default=True,
     help="Stop the cross-check after this long.",
 )
+@click.option(
+    "--kink",
+    type=click.Choice(get_args(calculator.Kink)),
+    default="subgradient",
+    show_default=True,
+    help="The slope to use at a kink.",
+)
 @click.option("--quiet", is_flag=True, help="Print just the numbers: a name, a tab, a number a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (`gradcli schema eval` describes it).")
 @click.pass_obj
 def evaluate(
     session: Session, expression: str | None, at: tuple[str, ...], wrt: tuple[str, ...], file: str | None,
-    no_trace: bool, no_check: bool, check_time: float, quiet: bool, as_json: bool,
+    no_trace: bool, no_check: bool, check_time: float, kink: calculator.Kink, quiet: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Value and gradient of EXPRESSION at a point, with the chain-rule steps and a cross-check by SymPy.
 
@@ -74,7 +81,7 @@ def evaluate(
     source = options.read_formula(expression, file)
     session.text = source.text
     formula = calculator.parse(source)
-    gradient = calculator.evaluate(formula, options.read_point(at), wrt=options.read_names(wrt))
+    gradient = calculator.evaluate(formula, options.read_point(at), wrt=options.read_names(wrt), kink=kink)
     with contextlib.ExitStack() as stack:
         checking = None
         if not no_check:
@@ -111,8 +118,9 @@ class Outcome:
             help = "one of them is wrong: please report it with the formula and the point"
             return GradcliError("check.disagrees", message, source, None, help)
         missing = [name for name, slope in self.gradient.gradient.items() if math.isnan(slope)]
-        if missing:
-            message = f"there is no derivative by {quoted(missing)} at this point"
+        if missing or any(note.code == "derivative.jump" for note in self.gradient.warnings):
+            by = f" by {quoted(missing)}" if missing else ""
+            message = f"there is no derivative{by} at this point"
             help = "the warnings say which part of the formula has none"
             return GradcliError("derivative.undefined", message, source, None, help)
         return None

@@ -1,0 +1,58 @@
+"""What is said where a condition changes just at the point."""
+
+import pytest
+
+import gradcli
+
+
+def found(text: str, **at: float) -> tuple[dict[str, float], list[str]]:
+    gradient = gradcli.evaluate(text, at)
+    return gradient.gradient, [note.code for note in gradient.warnings]
+
+
+@pytest.mark.parametrize(
+    ("text", "slope", "codes"),
+    [
+        ("if(x < 0, x^2, x^3)", 0, []),
+        ("if(x < 0, -x, x)", 1, ["derivative.kink"]),
+        ("if(x <= 0, -x, x)", -1, ["derivative.kink"]),
+        ("if(x < 0, sin(x), 1/2)", 0, ["derivative.jump"]),
+        ("if(x < 0, 0, 1)", 0, ["derivative.jump"]),
+        ("if(x < 0, 1/x, x)", 1, ["derivative.boundary"]),
+        ("if(x == 0, 0, x)", 1, ["derivative.boundary"]),
+        ("if(x != 0, x, 0)", 1, ["derivative.boundary"]),
+        ("if(x == 0, 1, x)", 0, ["derivative.jump"]),
+        ("if(x == 0, 1, sin(x)/x)", 0, ["derivative.boundary"]),
+        ("if(x > -1 and x < 0, -x, x)", 1, ["derivative.kink"]),
+        ("x if not (x > 0) else 2*x", 1, ["derivative.kink"]),
+        ("if(0*x < 0, -x, 3*x)", 3, ["derivative.kink"]),
+    ],
+)
+def test_both_branches_are_compared_where_the_condition_changes(text: str, slope: float, codes: list[str]) -> None:
+    assert found(text, x=0) == ({"x": slope}, codes)
+
+
+def test_a_condition_that_no_asked_for_name_moves_is_no_boundary() -> None:
+    gradient = gradcli.evaluate("if(y < 0, -x, x)", {"x": 2, "y": 0}, wrt=["x"])
+    assert gradient.warnings == ()
+
+
+def test_rounding_between_branches_is_no_jump() -> None:
+    _, codes = found("if(x < 0.1, (x + 0.2)*10, (0.3 + (x - 0.1))*10)", x=0.1)
+    assert codes == []
+
+
+@pytest.mark.parametrize(("kink", "slope"), [("subgradient", 0), ("left", -1), ("right", 1)])
+def test_the_slope_at_a_kink_can_be_chosen(kink: gradcli.calculator.Kink, slope: float) -> None:
+    assert gradcli.evaluate("abs(x)", {"x": 0}, kink=kink).gradient == {"x": slope}
+
+
+def test_a_kink_can_be_nan() -> None:
+    slope = gradcli.evaluate("abs(x)", {"x": 0}, kink="nan").gradient["x"]
+    assert slope != slope
+
+
+def test_a_kink_can_be_an_error() -> None:
+    with pytest.raises(gradcli.GradcliError) as caught:
+        gradcli.evaluate("x + abs(x)", {"x": 0}, kink="error")
+    assert (caught.value.code, caught.value.span) == ("derivative.kink", (4, 7))
