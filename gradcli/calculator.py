@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from gradcli import faults, point, rules, syntax
+from gradcli import faults, point, rules, syntax, zeros
 from gradcli.backends import floats
 from gradcli.boundaries import settled
 from gradcli.errors import GradcliError
@@ -54,7 +54,7 @@ def evaluate(
     if not floats.is_finite(found.value):
         raise faults.infinite_value(formula, floats.text(found.value))
     found = settled(found, lambda forced: differentiated(forced=forced))
-    return replace(found, warnings=(*found.warnings, *unused(formula, graph, given)))
+    return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(formula, graph, given)))
 
 
 def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> None:

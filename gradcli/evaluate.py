@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gradcli import faults
@@ -122,3 +122,16 @@ def site_of(graph: Graph, node: Operation) -> faults.Site:
 def named_texts(rule: Rule, arguments: list[Any], backend: Backend) -> dict[str, str]:
     """The values of arguments as text, by parameter."""
     return {name: backend.text(value) for name, value in zip(rule.parameters, arguments, strict=False)}
+
+
+def underflowed(graph: Graph, values: Sequence[Any], backend: Backend) -> set[int]:
+    """The nodes that are zero only because their value is too small for the backend's numbers."""
+    found: set[int] = set()
+    for index, node in enumerate(graph.nodes):
+        if not isinstance(node, Operation) or node.rule.vanishes or values[index] is None:
+            continue
+        if backend.is_zero(values[index]):
+            zeros = [parent for parent in node.parents if backend.is_zero(values[parent])]
+            if all(parent in found for parent in zeros):
+                found.add(index)
+    return found

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -75,7 +75,8 @@ class Gradient:
     """Value and gradient at a point; `gradient` has an entry for each name that was asked for.
 
     Numbers are of the backend's kind. `values`, `adjoints` and `contributions` are by index into the graph's
-    nodes; `nodes` and `steps` are the same as text and names, steps in the order of the sweep.
+    nodes; `nodes` and `steps` are the same as text and names, steps in the order of the sweep. `zeros` says why
+    an entry of the gradient is exactly zero: `structural`, `flat`, `stationary`, `cancellation`, `saturated`.
     """
 
     graph: Graph
@@ -87,6 +88,7 @@ class Gradient:
     value: Any
     gradient: dict[str, Any]
     warnings: tuple[Note, ...]
+    zeros: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> dict[int, str]:

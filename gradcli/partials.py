@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradcli.backends.backend import Backend
-from gradcli.evaluate import formula_value
+from gradcli.evaluate import evaluate, formula_value, underflowed
 from gradcli.expression import Call, Expression, Name, Number, fold, text
 from gradcli.graph import rule_formula, template
 from gradcli.rules.rule import Edge, Rule
@@ -77,11 +77,14 @@ def folded(call: Call) -> Expression:
     return call
 
 
-def is_fixed(formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend, fixed: set[str]) -> bool:
-    """Does the partial stay what it is when the inputs move: does it use none but `fixed` parameters?
-
-    A zero of this kind is a true zero, also against an infinite adjoint: the function is flat there.
-    """
+def names_in(formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend) -> set[str]:
+    """The parameters, and `v`, that a partial's formula depends on where it applies here."""
     expression = expression_of(formula, rule, arguments, result, backend, {})
-    graph = template(text(expression), (*rule.parameters, "v"))
-    return set(graph.inputs) <= fixed
+    return set(template(text(expression), (*rule.parameters, "v")).inputs)
+
+
+def is_too_small(formula: str, rule: Rule, arguments: list[Any], result: Any, backend: Backend) -> bool:
+    """Is a partial zero only because it is too small for the backend's numbers?"""
+    graph = template(formula, (*rule.parameters, "v"))
+    values = evaluate(graph, backend, dict(zip((*rule.parameters, "v"), [*arguments, result], strict=True)))
+    return graph.output in underflowed(graph, values, backend)

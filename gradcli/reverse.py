@@ -141,9 +141,11 @@ class Sweep:
         partial = partials.value_of(formula, node.rule, arguments, result, backend)
         adjoint = self.adjoints[index]
         contribution = Contribution(index, parent, argument, formula, partial, backend.contribution(partial, adjoint))
+        # A zero made of written numbers alone is a true zero, also against an infinite adjoint.
         is_flat = index in self.flat or (
-            backend.is_zero(partial) and partials.is_fixed(formula, node.rule, arguments, result, backend, self.fixed(node))
-        )  # fmt: skip
+            backend.is_zero(partial)
+            and partials.names_in(formula, node.rule, arguments, result, backend) <= self.fixed(node)
+        )
         is_ordinary = edge is None and backend.is_finite(partial) and backend.is_finite(adjoint)
         if not is_ordinary and (not is_flat or (index not in self.flat and edge)):
             self.found.extend(notes.of_contribution(self, contribution, edge))

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
     "source", "errors", "expression", "syntax", "rules", "faults", "graph", "backends", "evaluate", "expansion", "partials",
-    "gradient", "notes", "reverse", "boundaries", "point", "calculator", "check", "codes", "render", "cli",
+    "gradient", "notes", "reverse", "boundaries", "zeros", "point", "calculator", "check", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {

@@ -9,6 +9,7 @@ from gradcli.expression import Formula
 from gradcli.gradient import Gradient
 from gradcli.render import trace
 from gradcli.render.screen import Line, Piece, columns, line
+from gradcli.zeros import MEANINGS
 
 if TYPE_CHECKING:
     from gradcli.check import Verdict
@@ -41,7 +42,9 @@ def answer(gradient: Gradient) -> list[Line]:
         marks = Piece(f"  see the warning: {', '.join(codes)}" if codes else "", "warning")
         lines.append(line(Piece("gradient", "head"), marks))
     for name, slope in gradient.gradient.items():
-        lines.append(line("  ", Piece(trace.padded(name, size - 2), "name"), " ", Piece(number(slope), "number")))
+        why = f"  {MEANINGS[gradient.zeros[name]]}" if name in gradient.zeros else ""
+        shown = Piece(trace.padded(name, size - 2), "name"), " ", Piece(number(slope), "number"), Piece(why, "quiet")
+        lines.append(line("  ", *shown))
     return lines
 
 

@@ -52,6 +52,8 @@ def answer(formula: Formula, gradient: Gradient, verdict: Verdict | None, *, tra
         "value": number(gradient.value),
         "gradient": {name: number(slope) for name, slope in gradient.gradient.items()},
     }
+    if gradient.zeros:
+        document["zeros"] = dict(gradient.zeros)
     if trace:
         document["trace"] = {"nodes": list(map(node, gradient.nodes)), "steps": list(map(step, gradient.steps))}
     if verdict is not None:

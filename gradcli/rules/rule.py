@@ -1,5 +1,8 @@
 """What is known about one function, as a row of the rule table."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 SUBNORMAL = "beside the smallest doubles v has fewer digits, and so has what is made of it"
@@ -55,9 +58,11 @@ class Rule(NamedTuple):
     each backend that computes it ("" for the same name); a backend without one uses `definition`, a formula
     in gradcli's own language. `partials` are formulas in that language, one a parameter, in which `v` is the
     function's result; no number is computed from anything else. "" says that the derivative by that
-    parameter is not known. `folds` lets the function take any number of arguments, as f(f(a, b), c).
+    parameter is not known. `folds` lets the function take any number of arguments, as f(f(a, b), c); `family`
+    gives the row for another number of arguments where that is not the same.
     `exceptions` say, one a parameter, why a partial may be off by more than 2 ulp ("" where it may not).
-    `points` are arguments at which tests try the row.
+    `vanishes` says that the value can be zero though no argument is; where it cannot, a zero is one that was
+    too small for the backend's numbers. `points` are arguments at which tests try the row.
     """
 
     name: str
@@ -71,7 +76,9 @@ class Rule(NamedTuple):
     aliases: tuple[str, ...] = ()
     folds: bool = False
     exceptions: tuple[str, ...] = ()
+    vanishes: bool = True
     points: tuple[tuple[float, ...], ...] = ()
+    family: Callable[[int], Rule] | None = None
 
     @property
     def backend_name(self) -> str:
@@ -83,9 +90,18 @@ class Rule(NamedTuple):
         """Is the result true or false rather than a number?"""
         return self.name in COMPARISONS or self.name in CONNECTIVES
 
+    @property
+    def takes_any_number(self) -> bool:
+        """Can the function be called with more arguments than it has parameters?"""
+        return self.folds or self.family is not None
+
     def takes(self, count: int) -> bool:
         """Can the function be called with `count` arguments?"""
-        return count >= 2 if self.folds else count == len(self.parameters)
+        return count >= 2 if self.folds else count >= 1 if self.family else count == len(self.parameters)
+
+    def of_count(self, count: int) -> Rule:
+        """The row for `count` arguments: this one, or another of its family."""
+        return self.family(count) if self.family and count != len(self.parameters) else self
 
     def wants_condition(self, position: int) -> bool:
         """Is the argument at `position` true or false rather than a number?"""
