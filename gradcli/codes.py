@@ -74,7 +74,8 @@ CODES = (
     ),
     Code(
         "derivative.undefined",
-        "The value exists but no derivative does. The gradient's entry is nan, and the exit status is 6.",
+        "The value exists but no derivative does, and the exit status is 6. The gradient's entry is nan; at a jump it "
+        "is the slope of the pieces beside it.",
         "gradcli eval '(-2)^x' --at x=2 --no-check",
         "The warnings name the part of the formula. Ask for other names with `--wrt`, or move the point.",
     ),
@@ -173,6 +174,12 @@ CODES = (
         "`--wrt` asks for the gradient by a name that is nowhere.",
         "gradcli eval 'x^2' --at x=3 --wrt y",
         "Ask for names of the point, or names bound in the formula.",
+    ),
+    Code(
+        "overflow.number",
+        "A number as written is too large for a double: the largest is about 1.8e308.",
+        "gradcli eval '1e400*x' --at x=1",
+        "Rescale the formula; for infinity write `inf`.",
     ),
     Code(
         "parse.ambiguous",

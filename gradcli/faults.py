@@ -170,6 +170,12 @@ def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
     )
 
 
+def number_too_large(source: Source, text: str, span: Span) -> GradcliError:
+    """A number as written that is beyond the largest double."""
+    message = f"`{text}` is too large for a double (the largest is about 1.8e308)"
+    return GradcliError("overflow.number", message, source, span, "for infinity write `inf`; else rescale the formula")
+
+
 def unknown_derivative(source: Source, rule: Rule, argument: int, place: Span) -> GradcliError:
     """A partial that the rule table does not have."""
     return GradcliError(
@@ -183,9 +189,10 @@ def unknown_derivative(source: Source, rule: Rule, argument: int, place: Span) -
 
 def kink_met(source: Source, rule: Rule, kind: str, place: Span) -> GradcliError:
     """A kink or a jump where the user wants none."""
-    what = "has a kink" if kind == "kink" else "jumps"
     help = "move the point, or choose a slope with `--kink`"
-    return GradcliError(f"derivative.{kind}", f"`{rule.name}` {what} at this point", source, place, help)
+    if kind == "jump":
+        return GradcliError("derivative.jump", f"`{rule.name}` jumps at this point", source, place, help)
+    return GradcliError("derivative.kink", f"`{rule.name}` has a kink at this point", source, place, help)
 
 
 def infinite_value(formula: Formula, value: str) -> GradcliError:

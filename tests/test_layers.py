@@ -21,11 +21,8 @@ HOMES = {
     "flint": {"backends"},
 }
 
-FILES = sorted(
-    path
-    for path in PACKAGE.rglob("*.py")
-    if path.name not in ("__main__.py",) and path.parent != PACKAGE or path.stem in ORDER
-)
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem in ORDER)
+"""All modules but the package's own two, `__init__` and `__main__`, which stand outside the order."""
 
 
 def room(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from textwrap import wrap
 
 import click
 
@@ -12,7 +13,7 @@ from gradcli.codes import CODES, Code
 from gradcli.errors import GradcliError
 from gradcli.faults import closest
 from gradcli.render.functions import signature
-from gradcli.render.screen import Piece, line
+from gradcli.render.screen import Line, Piece, line
 from gradcli.rules.rule import Rule
 
 TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-1e308", "inf", "-inf")
@@ -40,10 +41,15 @@ def explain(session: Session, code: str | None) -> None:
 
 def page(session: Session, code: Code) -> None:
     """Prints the page of a code."""
-    session.show([line(Piece(code.name, "head")), line("  ", code.meaning)])
+    session.show([line(Piece(code.name, "head")), *paragraph(code.meaning)])
     if code.example:
         session.show([line(), line(Piece("example", "head")), line("  ", code.example)])
-    session.show([line(), line(Piece("cure", "head")), line("  ", code.cure)])
+    session.show([line(), line(Piece("cure", "head")), *paragraph(code.cure)])
+
+
+def paragraph(text: str) -> list[Line]:
+    """Prose in lines of a comfortable length; words stay whole."""
+    return [line("  ", row) for row in wrap(text, 76, break_long_words=False, break_on_hyphens=False)]
 
 
 def of_function(name: str) -> Code | None:

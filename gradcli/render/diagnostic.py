@@ -39,8 +39,7 @@ def excerpt(
         return [line("  ", shown(source.place(Span(0, 0)), 0)[0])]
     place = source.place(span)
     text, offset = shown(place, place.start)
-    where = f"   ({source.name}, line {place.number})" if "\n" in source.text.strip() else ""
-    lines = [line("  ", text, Piece(where, "quiet"))]
+    lines = [line("  ", text, Piece(whereabouts(source, place), "quiet"))]
     lines.append(underline(place, text, offset, mark, said, style))
     for label in labels:
         other = source.place(label.span)
@@ -56,6 +55,13 @@ def excerpt(
         else:
             lines.extend(excerpt(source, label.span, (), style, "-", label.text))
     return lines
+
+
+def whereabouts(source: Source, place: Place) -> str:
+    """Which text and line this is, where that is not plain."""
+    if "\n" in source.text.strip():
+        return f"   ({source.name}, line {place.number})"
+    return "" if source.name == "formula" else f"   ({source.name})"
 
 
 def shown(place: Place, start: int) -> tuple[str, int]:

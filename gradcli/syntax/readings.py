@@ -55,8 +55,8 @@ def check_root(source: Source, left: Any, place: Span) -> None:
     if source.text[left.span.end - 1] == ")":
         return
     (argument,) = left.arguments
-    sign = "!" if source.at(place) == "!" else "^…" if source.at(place) in ("^", "**") else source.at(place)
-    help = f"write `sqrt({text(argument)}{sign})` or `sqrt({text(argument)}){sign}`".replace("^…", "^2")
+    sign = "!" if source.at(place) == "!" else "^2" if source.at(place) in ("^", "**") else source.at(place)
+    help = f"write `sqrt({text(argument)}{sign})` or `sqrt({text(argument)}){sign}`"
     message = "it is in doubt how far the root reaches"
     raise GradcliError("parse.ambiguous", message, source, left.span.to(place), help)
 
@@ -69,7 +69,7 @@ def check_chain(source: Source, middle: Expression) -> None:
     """
     for part in postorder(middle):
         if isinstance(part, Call) and part.function == "and" and source.at(part.place) != "and":
-            help = "bind it to a name before: `u = …; a < u < c`"
+            help = "bind it to a name before: `u = ...; a < u < c`"
             message = "a chain of comparisons stands in the middle of another one"
             raise GradcliError("parse.nested-chain", message, source, part.span, help)
 

@@ -57,6 +57,6 @@ def not_bound(source: Source, earlier: Span, last: Span) -> GradcliError:
         "only the last statement can stand without a name",
         source,
         earlier,
-        "bind it with `name = …`; to go on in the next line put the whole formula in brackets",
+        "bind it with `name = ...`; to go on in the next line put the whole formula in brackets",
         (Label(last, "this is the output"),),
     )

@@ -1,0 +1,41 @@
+"""What a start costs against importing click and lark: `python tests/benchmarks/startup.py [RUNS]`."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+
+EXAMPLE = ["eval", "(sin(x2)+1)/(x2+exp(x1))+x1*x2", "--at", "x1=1.5,x2=0.5", "--no-check", "--json"]
+COMMANDS = {
+    "python": [sys.executable, "-c", "pass"],
+    "import click, lark": [sys.executable, "-c", "import click, lark"],
+    "gradcli eval --no-check --json": [sys.executable, "-m", "gradcli", *EXAMPLE],
+}
+
+
+def seconds(command: list[str]) -> float:
+    """How long one run takes."""
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Prints the median of each command, and the ratio of the last two."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 21
+    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    # In turns, so that a busy moment of the machine does not fall on one of them alone.
+    for _ in range(runs + 1):
+        for name, command in COMMANDS.items():
+            times[name].append(seconds(command))
+    medians = {name: statistics.median(found[1:]) for name, found in times.items()}
+    for name, median in medians.items():
+        print(f"{name:32} {1000 * median:7.1f} ms")
+    _, base, ours = medians.values()
+    print(f"{'ratio':32} {ours / base:7.2f}")
+
+
+if __name__ == "__main__":
+    main()
