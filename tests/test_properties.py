@@ -33,7 +33,41 @@ def calls(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 FORMULAS = st.recursive(LEAVES, calls, max_leaves=8)
 NUMBERS = st.one_of(st.sampled_from([0.5, -0.5, 1.5, 2.0, -3.0, 0.1, 7.0]), st.floats(-4, 4, allow_subnormal=False))
-WORDS = "x y 2 .5 1e3 + - * / ^ ( ) , sin max( if( < == | ! = ; sum( i g( ² √ # α é ∞ ' [".split()
+WORDS = [
+    "x",
+    "y",
+    "2",
+    ".5",
+    "1e3",
+    "+",
+    "-",
+    "*",
+    "/",
+    "^",
+    "(",
+    ")",
+    ",",
+    "sin",
+    "max(",
+    "if(",
+    "<",
+    "==",
+    "|",
+    "!",
+    "=",
+    ";",
+    "sum(",
+    "i",
+    "g(",
+    "²",
+    "√",
+    "#",
+    "α",
+    "é",
+    "∞",
+    "'",
+    "[",
+]
 PIECES = st.sampled_from([*WORDS, "and ", "g(t) = ", " ", "\n", "\x00", "\ud800"])
 
 
