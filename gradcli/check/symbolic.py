@@ -23,9 +23,13 @@ Status = Literal["agrees", "disagrees", "cannot-say"]
 SECONDS = 10.0
 LARGEST = 2000
 """Operations that SymPy differentiates within the time limit; its cost grows with the square and worse."""
-ROOT = Path(__file__).resolve().parents[2]
-"""Where this gradcli was imported from; the worker must not find another one."""
-BOOT = "import sys; sys.path.append(sys.argv[1]); from gradcli.check.worker import main; main()"
+PACKAGE = Path(__file__).resolve().parents[1]
+"""The gradcli that this is part of; the worker must not find another one."""
+BOOT = (
+    "import sys; from importlib.util import module_from_spec, spec_from_file_location; "
+    "spec = spec_from_file_location('gradcli', sys.argv[1]); sys.modules['gradcli'] = module_from_spec(spec); "
+    "spec.loader.exec_module(sys.modules['gradcli']); from gradcli.check.worker import main; main()"
+)
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,7 @@ def ask(
     from gradcli.check.process import Conversation  # here, since most commands start no process
 
     try:
-        return Check(Conversation(command(), json.dumps(request), seconds, ROOT, environment()))
+        return Check(Conversation(command(), json.dumps(request), seconds, PACKAGE.parent, environment()))
     except OSError as error:
         return known(f"SymPy's process did not start: {error.strerror}")
 
@@ -133,10 +137,10 @@ def known(reason: str) -> Check:
 def command() -> list[str]:
     """What runs the worker. Nothing in the folder where the user happens to be can get in its way.
 
-    `-P` keeps that folder off the module path; the process works in gradcli's own, so that an empty entry in
-    PYTHONPATH is harmless too; and gradcli's comes last on the path, to hide nothing.
+    `-P` keeps that folder off the module path, and the process works in gradcli's own, so that an empty entry in
+    PYTHONPATH is harmless too; gradcli itself is loaded from its file, whatever else goes by that name.
     """
-    return [sys.executable, "-P", "-c", BOOT, str(ROOT)]
+    return [sys.executable, "-P", "-c", BOOT, str(PACKAGE / "__init__.py")]
 
 
 def environment() -> dict[str, str]:
