@@ -51,8 +51,7 @@ def evaluate(
     refuse_unknown(formula, asked, {*given, *graph.bindings})
     differentiated = partial(differentiate, graph, floats, given, asked, kink=kink)
     found = differentiated()
-    if not floats.is_finite(found.value):
-        raise faults.infinite_value(formula, floats.text(found.value))
+    refuse_infinite(formula, found)
     found = settled(found, lambda forced: differentiated(forced=forced))
     return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(formula, graph, given)))
 
@@ -60,16 +59,25 @@ def evaluate(
 def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> None:
     """Refuses names in `wrt` that are nowhere."""
     for name in asked:
-        if name not in known:
-            meant = faults.closest(name, known)
-            help = (
-                f"did you mean `{meant}`?"
-                if meant
-                else f"the names here are {faults.quoted(sorted(known))}"
-                if known
-                else None
-            )
-            raise GradcliError("name.wrt", f"no gradient by `{name}`: neither the formula nor the point has that name", formula.source, None, help)  # fmt: skip
+        if name in known:
+            continue
+        meant = faults.closest(name, known)
+        help = f"did you mean `{meant}`?" if meant else None
+        if known and not meant:
+            help = f"the names here are {faults.quoted(sorted(known))}"
+        message = f"no gradient by `{name}`: neither the formula nor the point has that name"
+        raise GradcliError("name.wrt", message, formula.source, None, help)
+
+
+def refuse_infinite(formula: Formula, found: Gradient) -> None:
+    """Refuses an infinite value; the reason may be a number that is too large for a double."""
+    if floats.is_finite(found.value):
+        return
+    for note in found.warnings:
+        if note.code == "overflow.number":
+            help = "rescale the formula; for infinity write `inf`"
+            raise GradcliError("overflow.number", note.message, formula.source, note.span, help)
+    raise faults.infinite_value(formula, floats.text(found.value))
 
 
 def unused(formula: Formula, graph: Graph, given: Mapping[str, float]) -> Iterable[Note]:

@@ -177,7 +177,8 @@ CODES = (
     ),
     Code(
         "overflow.number",
-        "A number as written is too large for a double: the largest is about 1.8e308.",
+        "A number as written is too large for a double (the largest is about 1.8e308) and counts as infinite. That is "
+        "an error where the value of the formula is infinite too, and a warning elsewhere.",
         "gradcli eval '1e400*x' --at x=1",
         "Rescale the formula; for infinity write `inf`.",
     ),

@@ -47,8 +47,6 @@ def evaluate(
             values[index] = compute(node, values, backend, point)
             if checked and isinstance(node, Operation):
                 refuse_no_value(graph, node, values, values[index], backend)
-            elif checked and isinstance(node, Constant) and not node.is_named and not backend.is_finite(values[index]):
-                raise faults.number_too_large(graph.source, node.text, node.span)
         stack.pop()
     return values
 

@@ -170,12 +170,6 @@ def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
     )
 
 
-def number_too_large(source: Source, text: str, span: Span) -> GradcliError:
-    """A number as written that is beyond the largest double."""
-    message = f"`{text}` is too large for a double (the largest is about 1.8e308)"
-    return GradcliError("overflow.number", message, source, span, "for infinity write `inf`; else rescale the formula")
-
-
 def unknown_derivative(source: Source, rule: Rule, argument: int, place: Span) -> GradcliError:
     """A partial that the rule table does not have."""
     return GradcliError(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gradcli.evaluate import formula_value
 from gradcli.gradient import Contribution, Note
-from gradcli.graph import Graph, Operation
+from gradcli.graph import Constant, Graph, Operation
 from gradcli.rules.rule import Edge
 from gradcli.source import Span
 
@@ -27,7 +27,7 @@ def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
     elif not any(note.code in NOT_FINITE for note in found):
         names = ", ".join(f"`{name}`" for name in infinite)
         found.append(Note("derivative.overflow", f"the slope by {names} is too large for a double"))
-    found.extend(of_names(sweep.graph))
+    found.extend((*of_names(sweep.graph), *of_numbers(sweep)))
     return in_order(found)
 
 
@@ -41,6 +41,18 @@ def of_names(graph: Graph) -> Iterator[Note]:
     """Constants of the language that were used as ordinary names."""
     for name, span in graph.shadowed.items():
         yield Note("name.constant", f"`{name}` is used as a name here, not as the constant", span)
+
+
+def of_numbers(sweep: Sweep) -> Iterator[Note]:
+    """Numbers as written that are beyond the backend's."""
+    for node, value in zip(sweep.graph.nodes, sweep.values, strict=True):
+        if (
+            isinstance(node, Constant)
+            and not node.is_named
+            and value is not None
+            and not sweep.backend.is_finite(value)
+        ):
+            yield Note("overflow.number", f"`{node.text}` is too large for a double, and counts as infinite", node.span)
 
 
 def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None) -> Iterator[Note]:
