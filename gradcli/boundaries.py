@@ -1,52 +1,168 @@
-"""Where a condition changes just at the point, what holds beside it decides: smooth, a kink, a jump, or not known."""
+"""Where a condition changes just at the point, what holds beside it decides: smooth, a kink, a jump, or open."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple, Protocol
 
 from gradcli.errors import GradcliError
+from gradcli.faults import kink_met
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
 from gradcli.notes import in_order
+from gradcli.partials import edge_at
 from gradcli.rules.rule import COMPARISONS
 
 SAME = 1e-12
 """Relative difference of two branches that is put down to rounding: some thousand ulp. A warning too many is safe."""
+JUDGED = 16
+"""Boundaries at one point that are looked beyond; each costs a sweep."""
 
-Beside = Callable[[Mapping[int, bool]], Gradient]
-"""The gradient when the conditions of some nodes are given."""
+
+class Differentiate(Protocol):
+    """The sweep at the same point, with the truth of some conditions given, or of another node."""
+
+    def __call__(self, *, forced: Mapping[int, bool] | None = None, output: int | None = None) -> Gradient:
+        """Raises GradcliError where there is no value."""
 
 
-def settled(found: Gradient, beside: Beside) -> Gradient:
+class Boundary(NamedTuple):
+    """The two sides of a comparison of equal numbers: `tie` is its node, `found` holds at the
+    point, `other` beside it."""
+
+    tie: int
+    found: Gradient
+    other: Gradient
+
+    @property
+    def operation(self) -> Operation:
+        """The comparison."""
+        node = self.found.graph.nodes[self.tie]
+        assert isinstance(node, Operation)
+        return node
+
+    @property
+    def is_isolated(self) -> bool:
+        """Does its truth hold at the point alone, and not beside it?"""
+        return (self.operation.rule.name, self.found.values[self.tie]) in (("==", True), ("!=", False))
+
+    def note(self, code: str, message: str, left: Any = None, right: Any = None) -> Note:
+        """A warning about the comparison."""
+        return Note(code, message, self.operation.span, self.found.names[self.tie], left, right)
+
+
+def settled(found: Gradient, differentiate: Differentiate, kink: str) -> Gradient:
     """`found` with a warning for each condition that changes at its point, unless the branches join smoothly.
 
     The other branch is evaluated for this, and only for this. Where `a == b` holds at the point alone and the
     other branch has the same value there, the function is that branch all around, and so is the gradient.
+    `kink` is as in `differentiate`. Raises GradcliError at a kink or jump that is to be an error.
     """
-    for index in ties(found):
-        try:
-            other = beside({index: not found.values[index]})
-        except GradcliError:
-            other = None  # no value beside the boundary: what holds there stays open
-        if other is not None and other.value == found.value and is_isolated(found, index):
-            found = replace(other, warnings=in_order((*other.warnings, isolated(found, index))))
-        else:
-            note = verdict(found, other, index)
-            found = replace(found, warnings=in_order((*found.warnings, note))) if note else found
+    for index in jumping(found):
+        message = (
+            "the condition depends on a value that jumps just at this point; the slope is that of the branch taken"
+        )
+        found = noted(found, Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index]))
+    changing = ties(found)
+    for index in islice(changing, JUDGED):
+        found = judged(found, index, differentiate, kink)
+    for index in changing:
+        message = "the condition changes just at this point, as many others do; what holds beside it is not looked at"
+        found = noted(found, Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index]))
     return found
 
 
-def ties(found: Gradient) -> Iterator[int]:
-    """The comparisons of equal numbers that an evaluated `if` depends on and a name asked for moves."""
+def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str) -> Gradient:
+    """`found` as one condition that changes at its point leaves it."""
+    try:
+        other = differentiate(forced={index: not found.values[index]})
+    except GradcliError:
+        message = (
+            "the condition changes just at this point, and the other branch has no value here; the slope is that of "
+            "the branch taken, and is right only if the branches join smoothly"
+        )
+        return noted(found, Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index]))
+    boundary = Boundary(index, found, other)
+    if not is_same(found.value, other.value):
+        return at_jump(boundary, kink)
+    if boundary.is_isolated:
+        message = (
+            "this changes at the point alone; the slope is that of the other branch, which has the same value here"
+        )
+        return noted(replace(other, value=found.value), boundary.note("derivative.boundary", message))
+    changed = [name for name, slope in found.gradient.items() if not is_same(slope, other.gradient[name])]
+    return at_kink(boundary, changed, differentiate, kink) if changed else found
+
+
+def at_jump(boundary: Boundary, kink: str) -> Gradient:
+    """The gradient where the branches have different values."""
+    found, text = boundary.found, boundary.found.backend.text
+    if kink == "error":
+        raise kink_met(found.graph.source, boundary.operation.function, "jump", boundary.operation.place)
+    here, beside = text(found.value), text(boundary.other.value)
+    message = f"the value jumps at this point, where the condition changes: {here} and {beside}"
+    if kink == "nan":
+        found = replace(found, gradient=dict.fromkeys(found.gradient, math.nan))
+    return noted(found, boundary.note("derivative.jump", message))
+
+
+def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate, kink: str) -> Gradient:
+    """The gradient where the branches have different slopes by the names `changed`."""
+    found, other = boundary.found, boundary.other
+    if kink == "error":
+        raise kink_met(found.graph.source, boundary.operation.function, "kink", boundary.operation.place)
+    text, gradient = found.backend.text, dict(found.gradient)
+    for name in changed:
+        left, right = sides(boundary, name, differentiate)
+        if kink in ("left", "right") and left is not None:
+            gradient[name] = left if kink == "left" else right
+        elif kink == "nan":
+            gradient[name] = math.nan
+        if left is not None:
+            slopes = f"{text(left)} on the left and {text(right)} on the right"
+        else:
+            slopes = f"{text(found.gradient[name])} and {text(other.gradient[name])}"
+        message = f"the slope by `{name}` changes at this point, where the condition does: {slopes}; {text(gradient[name])} is used"
+        found = noted(found, boundary.note("derivative.kink", message, left, right))
+    return replace(found, gradient=gradient)
+
+
+def sides(boundary: Boundary, name: str, differentiate: Differentiate) -> tuple[Any, Any]:
+    """The slopes by `name` on the left and on the right; None and None where the condition does not say which is which.
+
+    A comparison of a and b that is true (or false) at a tie, as `<=` is (or `<`), has the same truth on one side.
+    """
+    node = boundary.operation
+    try:
+        first, second = (differentiate(output=parent).gradient[name] for parent in node.parents)
+    except GradcliError:
+        return None, None
+    rise = first - second
+    if not rise or math.isnan(rise):
+        return None, None
+    mine, beside = boundary.found.gradient[name], boundary.other.gradient[name]
+    # At a tie `a < b` and `a >= b` are as they are where a is greater, `a <= b` and `a > b` as where it is less.
+    is_mine_right = (node.rule.name in ("<", ">=")) == (rise > 0)
+    return (beside, mine) if is_mine_right else (mine, beside)
+
+
+def noted(found: Gradient, note: Note) -> Gradient:
+    """`found` with one more warning."""
+    return replace(found, warnings=in_order((*found.warnings, note)))
+
+
+def deciding(found: Gradient) -> Iterator[int]:
+    """The comparisons that an evaluated `if` depends on, and that a name asked for moves."""
     nodes, values = found.graph.nodes, found.values
-    choices = [node for index, node in enumerate(nodes) if is_choice(node) and values[index] is not None]
-    if not choices:
-        return
-    moved, seen = moved_nodes(found), set[int]()
-    stack = [node.parents[0] for node in choices if isinstance(node, Operation)]
+    stack = [
+        node.parents[0]
+        for index, node in enumerate(nodes)
+        if isinstance(node, Operation) and node.rule.name == "if" and values[index] is not None
+    ]
+    moved, seen = moved_nodes(found) if stack else [], set[int]()
     while stack:
         index = stack.pop()
         node = nodes[index]
@@ -55,15 +171,36 @@ def ties(found: Gradient) -> Iterator[int]:
         seen.add(index)
         if node.rule.name not in COMPARISONS:
             stack.extend(node.parents)
-            continue
-        left, right = (values[parent] for parent in node.parents)
-        if found.backend.truth(left == right) and any(moved[parent] for parent in node.parents):
+        elif any(moved[parent] for parent in node.parents):
             yield index
 
 
-def is_choice(node: object) -> bool:
-    """Is this node an `if`?"""
-    return isinstance(node, Operation) and node.rule.name == "if"
+def ties(found: Gradient) -> Iterator[int]:
+    """The deciding comparisons of equal numbers."""
+    for index in deciding(found):
+        node = found.graph.nodes[index]
+        assert isinstance(node, Operation)
+        left, right = (found.values[parent] for parent in node.parents)
+        if found.backend.truth(left == right):
+            yield index
+
+
+def jumping(found: Gradient) -> Iterator[int]:
+    """The deciding comparisons of values that jump at this point."""
+    nodes, values = found.graph.nodes, found.values
+    for index in deciding(found):
+        stack, seen = [index], set[int]()
+        while stack:
+            node = nodes[stack.pop()]
+            if not isinstance(node, Operation):
+                continue
+            arguments = [values[parent] for parent in node.parents]
+            edge = edge_at(node.rule, arguments, found.backend) if None not in arguments else None
+            if edge is not None and edge.kind == "jump":
+                yield index
+                break
+            stack.extend(parent for parent in node.parents if parent not in seen)
+            seen.update(node.parents)
 
 
 def moved_nodes(found: Gradient) -> list[bool]:
@@ -75,43 +212,6 @@ def moved_nodes(found: Gradient) -> list[bool]:
         parents = node.parents if isinstance(node, Operation) else ()
         moved.append(index in targets or any(moved[parent] for parent in parents))
     return moved
-
-
-def is_isolated(found: Gradient, index: int) -> bool:
-    """Does the truth of this comparison hold at the point alone, and not beside it?"""
-    node = found.graph.nodes[index]
-    return isinstance(node, Operation) and (node.rule.name, found.values[index]) in (("==", True), ("!=", False))
-
-
-def isolated(found: Gradient, index: int) -> Note:
-    """The note that the slope is that of the branch all around the point."""
-    message = "this changes at the point alone; the slope is that of the other branch, which has the same value here"
-    return Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index])
-
-
-def verdict(found: Gradient, other: Gradient | None, index: int) -> Note | None:
-    """What the other branch says of the point; None if both have the same value and the same slopes."""
-    span, name = found.graph.nodes[index].span, found.names[index]
-    text = found.backend.text
-    if other is None:
-        message = (
-            "the condition changes just at this point, and the other branch has no value here; the slope is that of "
-            "the branch taken, and is right only if the branches join smoothly"
-        )
-        return Note("derivative.boundary", message, span, name)
-    if not is_same(found.value, other.value):
-        message = (
-            f"the value jumps at this point, where the condition changes: {text(found.value)} and {text(other.value)}"
-        )
-        return Note("derivative.jump", message, span, name)
-    for slope, (wrt, mine) in zip(other.gradient.values(), found.gradient.items(), strict=True):
-        if not is_same(mine, slope):
-            message = (
-                f"the slope by `{wrt}` changes at this point, where the condition does: {text(mine)} and {text(slope)}; "
-                "that of the branch taken is used"
-            )
-            return Note("derivative.kink", message, span, name)
-    return None
 
 
 def is_same(one: Any, other: Any) -> bool:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 from gradcli import faults, point, rules, syntax, zeros
 from gradcli.backends import floats
 from gradcli.boundaries import settled
 from gradcli.errors import GradcliError
 from gradcli.expansion import expanded
-from gradcli.expression import Formula
+from gradcli.expression import Formula, is_hidden
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Graph, lower
 from gradcli.reverse import differentiate
@@ -46,13 +45,21 @@ def evaluate(
     """
     formula = text if isinstance(text, Formula) else parse(text)
     given = point.from_mapping(at or {})
-    asked = tuple(dict.fromkeys(wrt)) if wrt is not None else tuple(given)
+    asked = tuple(given) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(dict.fromkeys(wrt))
     graph = lower(expanded(formula), given, asked)
-    refuse_unknown(formula, asked, {*given, *graph.bindings})
-    differentiated = partial(differentiate, graph, floats, given, asked, kink=kink)
-    found = differentiated()
+    refuse_unknown(formula, asked, {*given, *(name for name in graph.bindings if not is_hidden(name))})
+    if kink not in get_args(Kink):
+        choices = faults.quoted(get_args(Kink))
+        raise GradcliError("usage.option", f"`{kink}` is no way to treat a kink", help=f"the ways are {choices}")
+
+    def swept(*, forced: Mapping[int, bool] | None = None, output: int | None = None) -> Gradient:
+        return differentiate(
+            graph if output is None else replace(graph, output=output), floats, given, asked, kink=kink, forced=forced
+        )
+
+    found = swept()
     refuse_infinite(formula, found)
-    found = settled(found, lambda forced: differentiated(forced=forced))
+    found = settled(found, swept, kink)
     return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(formula, graph, given)))
 
 

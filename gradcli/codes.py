@@ -357,6 +357,12 @@ CODES = (
         "`gradcli eval --help` lists the options.",
     ),
     Code(
+        "usage.output",
+        "The answer cannot be written, because the disk is full, say.",
+        "",
+        "Send it elsewhere.",
+    ),
+    Code(
         "usage.point",
         "`--at` is not of the form name=value.",
         "gradcli eval x --at 1.5",

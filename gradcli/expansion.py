@@ -7,8 +7,20 @@ from typing import NamedTuple
 from gradcli import faults, rules
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
-from gradcli.evaluate import evaluate
-from gradcli.expression import Binding, Call, Definition, Expression, Formula, Name, Number, fold, postorder, text
+from gradcli.evaluation import evaluate
+from gradcli.expression import (
+    HIDDEN,
+    Binding,
+    Call,
+    Definition,
+    Expression,
+    Formula,
+    Name,
+    Number,
+    fold,
+    postorder,
+    text,
+)
 from gradcli.graph import lower
 from gradcli.source import Source, Span
 
@@ -148,7 +160,7 @@ class Expansion:
         del self.results[len(self.results) - count :]
         for parameter, argument in zip(task.definition.parameters, arguments, strict=True):
             if isinstance(argument, Call):
-                hidden = f"{parameter.name}@{len(self.bindings)}"
+                hidden = f"{parameter.name}{HIDDEN}{len(self.bindings)}"
                 self.bindings.append(Binding(hidden, argument, argument.span))
                 argument = Name(hidden, argument.span)
             names[parameter.name] = argument

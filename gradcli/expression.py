@@ -39,6 +39,9 @@ class Call(NamedTuple):
     def __eq__(self, other: object) -> bool:
         return self is other
 
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
     def __hash__(self) -> int:
         return id(self)
 
@@ -47,6 +50,15 @@ class Call(NamedTuple):
 
 
 Expression = Number | Name | Call
+
+
+HIDDEN = "@"
+"""What stands in the names of arguments that gradcli binds by itself, and in no name that can be typed."""
+
+
+def is_hidden(name: str) -> bool:
+    """Is this a name that the user has not given?"""
+    return HIDDEN in name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

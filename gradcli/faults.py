@@ -117,9 +117,10 @@ def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str
 
 
 class Site(NamedTuple):
-    """Where a function is called; `within` are the calls of the definitions that the text there belongs to."""
+    """Where a function is called, and by which name; `within` are the calls of the definitions that the text there belongs to."""
 
     source: Source
+    function: str
     rule: Rule
     place: Span
     within: tuple[Span, ...]
@@ -137,7 +138,8 @@ def outside_domain(site: Site, domain: Domain, values: Mapping[str, str], spans:
         labels = (Label(spans[domain.parameter], f"this is {values[domain.parameter]}"), *labels)
     return GradcliError(
         f"domain.{site.rule.backend_name}",
-        domain.message.format(**values),
+        # The user's own word for the function, `ln` or `!`.
+        domain.message.replace(f"`{site.rule.name}`", f"`{site.function}`").format(**values),
         site.source,
         site.place,
         domain.help.format(**texts) or None,
@@ -149,7 +151,7 @@ def no_value(site: Site, values: Mapping[str, str]) -> GradcliError:
     """A function that gives nan though its arguments are inside its domain, as inf - inf does."""
     return GradcliError(
         f"domain.{site.rule.backend_name}",
-        f"`{site.rule.name}` has no value at {', '.join(values.values())}",
+        f"`{site.function}` has no value at {', '.join(values.values())}",
         site.source,
         site.place,
         "infinity as an argument leaves the result open; use a finite number",
@@ -162,7 +164,7 @@ def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
     given = ", ".join(values.values())
     return GradcliError(
         f"overflow.{site.rule.backend_name}",
-        f"the result of `{site.rule.name}` at {given} is too large for a double (the largest is about 1.8e308)",
+        f"the result of `{site.function}` at {given} is too large for a double (the largest is about 1.8e308)",
         site.source,
         site.place,
         "rescale the formula, or work with logarithms",
@@ -181,12 +183,12 @@ def unknown_derivative(source: Source, rule: Rule, argument: int, place: Span) -
     )
 
 
-def kink_met(source: Source, rule: Rule, kind: str, place: Span) -> GradcliError:
+def kink_met(source: Source, function: str, kind: str, place: Span) -> GradcliError:
     """A kink or a jump where the user wants none."""
     help = "move the point, or choose a slope with `--kink`"
     if kind == "jump":
-        return GradcliError("derivative.jump", f"`{rule.name}` jumps at this point", source, place, help)
-    return GradcliError("derivative.kink", f"`{rule.name}` has a kink at this point", source, place, help)
+        return GradcliError("derivative.jump", f"`{function}` jumps at this point", source, place, help)
+    return GradcliError("derivative.kink", f"`{function}` has a kink at this point", source, place, help)
 
 
 def infinite_value(formula: Formula, value: str) -> GradcliError:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from gradcli.backends.backend import Backend
-from gradcli.expression import Call, Expression, Name, Number, text
+from gradcli.expression import Call, Expression, Name, Number, is_hidden, text
 from gradcli.graph import Constant, Graph, Input, Operation
 from gradcli.partials import expression_of
 from gradcli.source import Span
@@ -70,7 +70,7 @@ class Step(NamedTuple):
     contribution: Any
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Gradient:
     """Value and gradient at a point; `gradient` has an entry for each name that was asked for.
 
@@ -90,6 +90,15 @@ class Gradient:
     warnings: tuple[Note, ...]
     zeros: dict[str, str] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"Gradient(value={self.value!r}, gradient={self.gradient!r})"
+
+    @property
+    def lacks_derivative(self) -> bool:
+        """Is there a value but, by some name that was asked for, no derivative?"""
+        slopes = self.gradient.values()
+        return any(map(self.backend.is_nan, slopes)) or any(note.code == "derivative.jump" for note in self.warnings)
+
     @cached_property
     def names(self) -> dict[int, str]:
         """The name of each evaluated node that is not a constant."""
@@ -100,7 +109,7 @@ class Gradient:
         """All named nodes, in the order of evaluation."""
         binds: dict[int, tuple[str, ...]] = {}
         for name, index in self.graph.bindings.items():
-            if "@" in name:  # the argument of an own function, which the user has not named
+            if is_hidden(name):
                 continue
             binds[index] = (*binds.get(index, ()), name)
         return tuple(self.traced(index, name, binds.get(index, ())) for index, name in self.names.items())

@@ -165,7 +165,10 @@ def lower(formula: Formula, names: Iterable[str], wrt: Collection[str] = (), *, 
     """
     names = tuple(names)
     building = Lowering(formula.source, frozenset(names), is_rule)
-    used = {part.name: part.span for part in formula.parts() if isinstance(part, Name)}
+    used: dict[str, Span] = {}
+    for part in formula.parts():
+        if isinstance(part, Name):
+            used.setdefault(part.name, part.span)
     bound = {binding.name for binding in formula.bindings}
     for name in names:
         if name in used and name not in bound:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gradcli.evaluate import formula_value
+from gradcli.evaluation import formula_value
 from gradcli.gradient import Contribution, Note
 from gradcli.graph import Constant, Graph, Operation
 from gradcli.rules.rule import Edge

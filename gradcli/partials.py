@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradcli.backends.backend import Backend
-from gradcli.evaluate import evaluate, formula_value, underflowed
+from gradcli.evaluation import evaluate, formula_value, underflowed
 from gradcli.expression import Call, Expression, Name, Number, fold, text
 from gradcli.graph import rule_formula, template
 from gradcli.rules.rule import Edge, Rule

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from gradcli import faults, rules
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
-from gradcli.evaluate import evaluate
+from gradcli.evaluation import evaluate
 from gradcli.expansion import expanded
 from gradcli.expression import Expression, Formula, Name
 from gradcli.graph import lower
@@ -23,7 +23,11 @@ def from_mapping(at: Mapping[str, float | str], origin: str = "point") -> Point:
     for written, given in at.items():
         name = read_name(written, origin)
         if name in point:
-            raise GradcliError("name.twice", f"`{name}` is given twice at the point", Source(written, origin))
+            help = "give each name once"
+            raise GradcliError(
+                "name.twice", f"`{name}` is given twice at the point", Source(written, origin), help=help
+            )
+        require_number(given, name, origin)
         point[name] = number(given, name, origin)
     return point
 
@@ -52,7 +56,7 @@ def from_json(text: str, origin: str) -> Point:
         return found
 
     def no_constant(text: str) -> object:
-        raise not_finite(text, origin)
+        raise GradcliError("name.value", f"`{text}` in {origin} is not a finite number", help="give a finite number")
 
     try:
         document = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
@@ -63,12 +67,6 @@ def from_json(text: str, origin: str) -> Point:
         raise GradcliError("input.json", f"a number in {origin} has too many digits", help=JSON_FORM) from None
     if not isinstance(document, dict):
         raise GradcliError("input.json", f"{origin} is not a JSON object", help=JSON_FORM)
-    for name, given in document.items():
-        if isinstance(given, bool) or not isinstance(given, (int, float, str)):
-            kind = {"bool": "true or false", "NoneType": "null", "list": "a list"}.get(
-                type(given).__name__, "an object"
-            )
-            raise GradcliError("name.value", f"`{name}` is {kind} in {origin}, not a number", help=JSON_FORM)
     return from_mapping(document, origin)
 
 
@@ -79,7 +77,7 @@ def merge(points: Iterable[Point]) -> Point:
     """One point of several; no name may be given twice."""
     merged: Point = {}
     for point in points:
-        for name in point.keys() & merged.keys():
+        for name in (name for name in point if name in merged):
             raise GradcliError("name.twice", f"`{name}` is given twice at the point", help="give each name once")
         merged.update(point)
     return merged
@@ -119,6 +117,15 @@ def read_name(written: str, origin: str) -> str:
         help = "a name is a letter or `_`, then letters, digits and `_`"
         raise GradcliError("name.malformed", message, Source(written, origin), Span(0, len(written)), help)
     return result.name
+
+
+def require_number(given: object, name: str, origin: str) -> None:
+    """Refuses what is neither a number nor a text."""
+    if isinstance(given, (int, float, str)) and not isinstance(given, bool):
+        return
+    kinds = {bool: "true or false", type(None): "null", list: "a list", tuple: "a list", dict: "an object"}
+    kind = kinds.get(type(given), f"of type `{type(given).__name__}`")
+    raise GradcliError("name.value", f"`{name}` is {kind} in {origin}, not a number", help=JSON_FORM)
 
 
 def number(given: float | str, name: str, origin: str) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 
 from gradcli import notes, partials
 from gradcli.backends.backend import Backend
-from gradcli.evaluate import Values, demanded, evaluate
+from gradcli.evaluation import Values, demanded, evaluate
 from gradcli.faults import kink_met, unknown_derivative
 from gradcli.gradient import Contribution, Gradient, Note, node_names
 from gradcli.graph import Constant, Graph, Operation
@@ -156,7 +156,7 @@ class Sweep:
         if self.kink == "subgradient" or edge is None or not notes.is_met(edge, node, argument):
             return partials.formula_of(node.rule, argument, edge)
         if self.kink == "error" and edge.kind in ("kink", "jump"):
-            raise kink_met(self.graph.source, node.rule, edge.kind, node.place)
+            raise kink_met(self.graph.source, node.function, edge.kind, node.place)
         return partials.formula_beside(node.rule, argument, edge, self.kink)
 
     def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:

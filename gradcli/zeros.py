@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from gradcli import partials
-from gradcli.evaluate import underflowed
+from gradcli.evaluation import underflowed
 from gradcli.gradient import Contribution, Gradient
 from gradcli.graph import Constant, Operation
 
@@ -62,8 +62,15 @@ def of_contribution(found: Gradient, part: Contribution, kinds: Mapping[int, Zer
     """The kind of one contribution that is zero."""
     backend, node = found.backend, found.graph.nodes[part.node]
     assert isinstance(node, Operation)
+    passed_on = kinds.get(part.node, Zero.SATURATED)
     if not backend.is_zero(part.partial):
-        return kinds.get(part.node, Zero.SATURATED)
+        return passed_on
+    return min(passed_on, of_partial(found, part, node, tiny))
+
+
+def of_partial(found: Gradient, part: Contribution, node: Operation, tiny: set[int]) -> Zero:
+    """The kind of a partial that is zero."""
+    backend = found.backend
     arguments = [found.values[parent] for parent in node.parents]
     written = partials.names_in(part.formula, node.rule, arguments, found.values[part.node], backend)
     if not written:

@@ -113,7 +113,8 @@ def test_printed_contributions_are_the_products_and_their_sums_the_adjoints(text
         gradient = gradcli.evaluate(text, {"x": x, "y": y})
     except gradcli.GradcliError:
         return
-    assume(not gradient.warnings)
+    if gradient.warnings:
+        return
     sums: dict[str, float] = {}
     for step in gradient.steps:
         assert step.contribution == pytest.approx(step.partial_value * step.adjoint, rel=0, abs=0)

@@ -24,7 +24,17 @@ from .rules import reference
 
 DIGITS = 40
 NAMES = ("x", "y", "z")
-FUNCTIONS = [rule for rule in rules.RULES if rule.name.isidentifier() and not rule.is_condition and rule.name != "if"]
+SLOW = ("gammainc", "gammaincc", "gammaincda", "zeta")
+"""Their references, differentiated numerically, take seconds."""
+FUNCTIONS = [
+    rule
+    for rule in rules.RULES
+    if rule.name.isidentifier()
+    and not rule.is_condition
+    and rule.name != "if"
+    and rule.name not in SLOW
+    and not rule.name.endswith("deriv")
+]
 OPERATORS = ("+", "-", "*", "/", "^")
 COUNT = 3 * len(FUNCTIONS) + 30
 
@@ -114,9 +124,8 @@ class Writer:
         return self.function(self.dice.choice(FUNCTIONS), depth)
 
     def function(self, rule: rules.Rule, depth: int) -> str:
-        arguments = [self.formula(None, depth - 1) for _ in rule.parameters]
-        if rule.name == "polygamma":
-            arguments[0] = self.dice.choice("012")
+        # Where no derivative is known, the argument is an order.
+        arguments = [self.formula(None, depth - 1) if partial else self.dice.choice("123") for partial in rule.partials]
         if rule.folds and self.dice.random() < 0.5:
             arguments.append(self.formula(None, depth - 1))
         return f"{rule.name}({', '.join(arguments)})"
@@ -173,7 +182,7 @@ def case(seed: int) -> tuple[str, dict[str, float], dict[str, Any]]:
             continue
 
 
-FLAT = ("sign", "floor", "ceil")
+FLAT = ("sign", "floor", "ceil", "step", "round", "trunc")
 
 
 @pytest.mark.parametrize("seed", range(COUNT))
@@ -181,5 +190,10 @@ def test_gradient_of_a_random_formula_is_the_one_by_differences(seed: int) -> No
     with mp.workdps(DIGITS + 20):
         text, point, exact = case(seed)
     found = gradcli.evaluate(text, point).gradient
-    wrong = {name: found[name] for name in NAMES if not abs(found[name] - exact[name]) <= TOLERANCE * abs(exact[name])}
+    # A slope that is zero because contributions cancel is so only to rounding.
+    wrong = {
+        name: found[name]
+        for name in NAMES
+        if not abs(found[name] - exact[name]) <= TOLERANCE * abs(exact[name] or 1e-5)
+    }
     assert not wrong, f"{text} at {point}: {exact}"

@@ -13,8 +13,10 @@ from gradcli.check.rounding import is_rounding
 from gradcli.check.symbolic import Verdict
 from gradcli.expression import Formula
 
+ULP = 1000.0
+"""The largest difference, in units of the last place, that needs no explanation: some hundred roundings."""
 RELATIVE = 1e-9
-"""The largest relative difference of two right answers: what the published cases gradcli is tried on allow."""
+"""The same as a share, for doubles so small that one unit of the last place is much of them."""
 
 
 def judge(
@@ -54,7 +56,8 @@ def is_near(ours: float, theirs: Number, scale: float) -> bool:
     if not math.isfinite(ours):
         return False
     # A true zero is the one number that contributions can cancel to without a digit being wrong.
-    return bool(abs(mpmath.mpf(ours) - theirs) <= (RELATIVE * abs(theirs) if theirs else 4 * math.ulp(scale)))
+    allowed = min(ULP * math.ulp(float(theirs)), RELATIVE * abs(theirs)) if theirs else 4 * math.ulp(scale)
+    return bool(abs(mpmath.mpf(ours) - theirs) <= allowed)
 
 
 def distance(ours: float, theirs: Number, scale: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Mapping
@@ -45,6 +46,13 @@ class Verdict:
     max_ulp: float | None = None
     gradient: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
+
+    @property
+    def digits(self) -> int:
+        """How many of a double's 16 decimal digits SymPy confirms, by the largest difference."""
+        if self.max_ulp is None or not math.isfinite(self.max_ulp):
+            return 0
+        return max(0, 15 - int(math.log10(max(1.0, self.max_ulp)) + 0.5))
 
 
 class Check:

@@ -60,7 +60,7 @@ class Commands(click.Group):
             from gradcli.faults import closest
 
             meant = closest(name, COMMANDS)
-            help = f"did you mean `gradcli {meant}`?" if meant else f"for a formula write: gradcli eval '{name}'"
+            help = f"did you mean `gradcli {meant}`?" if meant else f"for a formula write `gradcli eval '{name}'`"
             raise GradcliError("usage.command", f"there is no command `{name}`", help=help)
         return super().resolve_command(ctx, args)
 
@@ -82,6 +82,8 @@ def main() -> NoReturn:
     """Runs the command and leaves with its exit status."""
     # A run builds large structures without cycles and ends: looking for garbage took a third of a long one.
     gc.disable()
+    # A closed stream is as good as one that nobody reads.
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # A name that the terminal cannot show is escaped rather than a crash.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -90,9 +92,19 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has gone: nothing more to say, also not at the interpreter's own last flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         status = 0
+    except OSError as error:
+        forget_output()
+        reason = (error.strerror or str(error)).lower()
+        fault = GradcliError("usage.output", f"the answer cannot be written: {reason}", help="send it elsewhere")
+        status = report(Session(), fault, [])
     sys.exit(status)
+
+
+def forget_output() -> None:
+    """Sends what is left in the buffer of standard output nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(arguments: list[str]) -> int:

@@ -117,8 +117,8 @@ class Outcome:
             message = "SymPy's gradient differs from this one"
             help = "one of them is wrong: please report it with the formula and the point"
             return GradcliError("check.disagrees", message, source, None, help)
-        missing = [name for name, slope in self.gradient.gradient.items() if math.isnan(slope)]
-        if missing or any(note.code == "derivative.jump" for note in self.gradient.warnings):
+        if self.gradient.lacks_derivative:
+            missing = [name for name, slope in self.gradient.gradient.items() if math.isnan(slope)]
             by = f" by {quoted(missing)}" if missing else ""
             message = f"there is no derivative{by} at this point"
             help = "the warnings say which part of the formula has none"
@@ -133,7 +133,7 @@ def show_document(outcome: Outcome, *, trace: bool) -> None:
     answer = document.answer(outcome.formula, outcome.gradient, outcome.verdict(), trace=trace)
     fault = outcome.fault()
     if fault:
-        answer |= {"ok": False, "error": document.error(fault)}
+        answer |= {"ok": False, "error": document.error(fault, outcome.formula.source.text)}
     outcome.session.print(document.text(answer))
     if fault:
         raise click.exceptions.Exit(fault.exit_status)

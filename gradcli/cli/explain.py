@@ -16,7 +16,7 @@ from gradcli.render.functions import signature
 from gradcli.render.screen import Line, Piece, line
 from gradcli.rules.rule import Rule
 
-TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-1e308", "inf", "-inf")
+TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-170.5", "-1e308", "inf", "-inf")
 """Arguments tried, in this order, to find an example of a function without a value."""
 
 

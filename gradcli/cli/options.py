@@ -130,6 +130,8 @@ def read_file(name: str) -> str:
 
 def read_standard_input() -> str:
     """All of standard input."""
+    if sys.stdin is None:
+        raise GradcliError("input.file", "there is no standard input", help="send something to it, or name a file")
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError:

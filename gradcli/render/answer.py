@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from gradcli.expression import Formula
@@ -13,9 +12,6 @@ from gradcli.zeros import MEANINGS
 
 if TYPE_CHECKING:
     from gradcli.check import Verdict
-
-MANY_ULP = 1000.0
-"""A difference from here on is told in digits: nobody reads 4.3e7 ulp."""
 
 
 def reading(formula: Formula) -> list[Line]:
@@ -57,15 +53,14 @@ def numbers(gradient: Gradient) -> list[Line]:
 def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
     """What the cross-check says; where it does not simply agree, both answers."""
     head = Piece("check     ", "head")
-    has_lost_digits = verdict.max_ulp is not None and verdict.max_ulp >= MANY_ULP
     if verdict.status == "cannot-say":
         return [line(), line(head, Piece("SymPy cannot say: ", "warning"), verdict.reason)]
     if verdict.status == "disagrees":
         says = line(head, Piece("SymPy DISAGREES: ", "error"), verdict.reason)
-    elif has_lost_digits:
+    elif verdict.reason:
         says = line(
             head,
-            Piece(f"SymPy agrees to {digits(verdict.max_ulp)} of 16 digits", "warning"),
+            Piece(f"SymPy agrees to {verdict.digits} of 16 digits", "warning"),
             "; rounding lost the others",
         )
     else:
@@ -78,8 +73,3 @@ def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
         lines.append(line("  ", Piece(trace.padded(name, size), "name"), f"  here {ours}"))
         lines.append(line("  ", " " * size, f"  SymPy {theirs}"))
     return lines
-
-
-def digits(max_ulp: float | None) -> int:
-    """How many decimal digits a difference of so many units in the last place of a double leaves."""
-    return max(0, 15 - int(math.log10(max_ulp))) if max_ulp and math.isfinite(max_ulp) else 0

@@ -113,11 +113,13 @@ def note(note: Note) -> dict[str, Any]:
     return document
 
 
-def error(fault: GradcliError) -> dict[str, Any]:
-    """The `error` of a document."""
+def error(fault: GradcliError, text: str) -> dict[str, Any]:
+    """The `error` of a document about `text`; `source` is the text it is about if that is another one."""
     document: dict[str, Any] = {"code": fault.code, "message": fault.message}
     if fault.span is not None:
         document["span"] = list(fault.span)
+    if fault.source is not None and fault.source.text != text:
+        document["source"] = {"name": fault.source.name, "text": fault.source.text}
     if fault.help:
         document["help"] = fault.help
     return document
@@ -125,4 +127,4 @@ def error(fault: GradcliError) -> dict[str, Any]:
 
 def failure(schema: str, text: str, fault: GradcliError) -> dict[str, Any]:
     """The document of a run that has no answer."""
-    return {"schema": schema, "ok": False, "input": text, "error": error(fault)}
+    return {"schema": schema, "ok": False, "input": text, "error": error(fault, text)}

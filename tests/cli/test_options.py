@@ -116,7 +116,7 @@ def test_empty_formula_is_read_as_one(command: Command) -> None:
     ("words", "help"),
     [
         (("evl", "x"), "did you mean `gradcli eval`?"),
-        (("x^2", "--at", "x=1"), "for a formula write: gradcli eval 'x^2'"),
+        (("x^2", "--at", "x=1"), "for a formula write `gradcli eval 'x^2'`"),
         (("-x^2",), "gradcli eval"),
     ],
 )

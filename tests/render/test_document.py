@@ -192,7 +192,7 @@ def test_kink_has_place_node_and_slopes() -> None:
 
 
 def test_span_of_an_error_is_that_of_the_error() -> None:
-    assert document.error(FAULTS[0]) == {
+    assert document.error(FAULTS[0], "(x") == {
         "code": "parse.unclosed-bracket",
         "message": "`(` is never closed",
         "span": [0, 1],

@@ -9,7 +9,7 @@ import pytest
 import gradcli
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
-from gradcli.evaluate import evaluate
+from gradcli.evaluation import evaluate
 from gradcli.graph import Operation, lower
 
 INF = math.inf

@@ -116,7 +116,7 @@ def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, 
 
 def site_of(graph: Graph, node: Operation) -> faults.Site:
     """Where in the text a node's function is called."""
-    return faults.Site(graph.source, node.rule, node.place, node.within)
+    return faults.Site(graph.source, node.function, node.rule, node.place, node.within)
 
 
 def named_texts(rule: Rule, arguments: list[Any], backend: Backend) -> dict[str, str]:
