@@ -125,7 +125,8 @@ def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate
             slopes = f"{text(left)} on the left and {text(right)} on the right"
         else:
             slopes = f"{text(found.gradient[name])} and {text(other.gradient[name])}"
-        message = f"the slope by `{name}` changes at this point, where the condition does: {slopes}; {text(gradient[name])} is used"
+        used = f"{slopes}; {text(gradient[name])} is used"
+        message = f"the slope by `{name}` changes at this point, where the condition does: {used}"
         found = noted(found, boundary.note("derivative.kink", message, left, right))
     return replace(found, gradient=gradient)
 

@@ -47,8 +47,8 @@ CODES = (
     ),
     Code(
         "derivative.jump",
-        "The value jumps at this point, so there is no derivative, and the exit status is 6. The slope shown is that of "
-        "the pieces beside the jump, 0 for a step.",
+        "The value jumps at this point, so there is no derivative, and the exit status is 6. The slope shown is that "
+        "of the pieces beside the jump, 0 for a step.",
         "gradcli eval 'x*floor(x)' --at x=2 --no-check",
         "Move the point off the jump.",
     ),

@@ -38,17 +38,21 @@ def evaluate(
         index = stack[-1]
         if values[index] is None:
             node = nodes[index]
-            missing = [
-                parent for parent in demanded(node, values, backend) if values[parent] is None
-            ] if isinstance(node, Operation) else ()  # fmt: skip
-            if missing:
-                stack.extend(reversed(missing))
+            if missing := missing_parents(node, values, backend):
+                stack.extend(missing)
                 continue
             values[index] = compute(node, values, backend, point)
             if checked and isinstance(node, Operation):
                 refuse_no_value(graph, node, values, values[index], backend)
         stack.pop()
     return values
+
+
+def missing_parents(node: Node, values: Values, backend: Backend) -> list[int]:
+    """The parents that `node` needs and that have no value yet, the last one first."""
+    if not isinstance(node, Operation):
+        return []
+    return [parent for parent in reversed(demanded(node, values, backend)) if values[parent] is None]
 
 
 def demanded(node: Operation, values: Values, backend: Backend) -> tuple[int, ...]:

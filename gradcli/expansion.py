@@ -195,7 +195,9 @@ class Expansion:
             lambda call, arguments: call._replace(arguments=arguments),
         )
         parts = postorder(value)
-        if any(part.name not in faults.CONSTANTS if isinstance(part, Name) else self.is_own(part) for part in parts):
+        if any(
+            part.name not in rules.constant_names() if isinstance(part, Name) else self.is_own(part) for part in parts
+        ):
             found = None
         else:
             graph = lower(Formula((), value, self.source), ())

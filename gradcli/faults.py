@@ -33,8 +33,8 @@ def unknown_function(source: Source, call: Call, names: Collection[str]) -> Grad
     """A call of something that is no function; the cure depends on what it may have been."""
     name, count = call.function, len(call.arguments)
     rest = ", ".join(text(argument) for argument in call.arguments)
-    if name in names or name in CONSTANTS:
-        what = "constant" if name in CONSTANTS and name not in names else "variable"
+    if name in names or name in rules.constant_names():
+        what = "constant" if name in rules.constant_names() and name not in names else "variable"
         help = f"for a product write `{name}*({rest})`" if count == 1 else None
         return GradcliError("name.not-a-function", f"`{name}` is a {what}, not a function", source, call.place, help)
     meant = closest(name, rules.names())
@@ -109,7 +109,7 @@ def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str
             return f"`{name}` gets its value further down; move that statement up"
         if name in rules.names():
             return f"`{name}` is a function: write `{name}(...)`"
-        meant = closest(name, [*names, *bound, *CONSTANTS])
+        meant = closest(name, [*names, *bound, *rules.constant_names()])
         if meant:
             return f"did you mean `{meant}`? or give it a value: `--at {name}=...`"
     pairs = ",".join(f"{name}=..." for name in missing)
@@ -117,7 +117,7 @@ def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str
 
 
 class Site(NamedTuple):
-    """Where a function is called, and by which name; `within` are the calls of the definitions that the text there belongs to."""
+    """Where a function is called, and by which name; `within` are the calls of the definitions around it."""
 
     source: Source
     function: str
@@ -200,6 +200,3 @@ def infinite_value(formula: Formula, value: str) -> GradcliError:
         formula.result.span,
         "`inf` may stand where the result stays finite, as in `min(x, inf)`",
     )
-
-
-CONSTANTS = frozenset(constant.name for constant in rules.CONSTANTS)

@@ -175,10 +175,8 @@ class Gradient:
 def node_names(graph: Graph, values: tuple[Any, ...]) -> dict[int, str]:
     """v1, v2, ... for the evaluated nodes that are not constants; another letter if the user has such names."""
     taken = graph.inputs.keys() | graph.bindings.keys()
-    letter = next(
-        letter for letter in ("v", "w", "n", "node", "gradcli_node")
-        if not any(re.fullmatch(f"{letter}[0-9]+", name) for name in taken)
-    )  # fmt: skip
+    letters = ("v", "w", "n", "node", "gradcli_node")
+    letter = next(letter for letter in letters if not any(re.fullmatch(f"{letter}[0-9]+", name) for name in taken))
     indices = (
         index for index, node in enumerate(graph.nodes) if values[index] is not None and not isinstance(node, Constant)
     )

@@ -92,7 +92,7 @@ class Lowering:
         if isinstance(leaf, Number):
             return self.add(("number", leaf.text), Constant(leaf.text, leaf.span))
         name, span = leaf.name, leaf.span
-        is_constant = name in CONSTANTS
+        is_constant = name in rules.constant_names()
         if name in self.bindings or name in self.names:
             if is_constant:
                 self.shadowed.setdefault(name, span)
@@ -148,12 +148,9 @@ class Lowering:
         if is_asked_for:
             value = Call("=", (value,), span.to(value.span), span)
         index = fold(value, self.leaf, self.call)
-        if name in CONSTANTS:
+        if name in rules.constant_names():
             self.shadowed.setdefault(name, span)
         self.bindings[name] = index
-
-
-CONSTANTS = frozenset(constant.name for constant in rules.CONSTANTS)
 
 
 def lower(formula: Formula, names: Iterable[str], wrt: Collection[str] = (), *, is_rule: bool = False) -> Graph:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from gradcli.evaluation import formula_value
+from gradcli.backends.backend import Backend
+from gradcli.evaluation import Values, formula_value
 from gradcli.gradient import Contribution, Note
 from gradcli.graph import Constant, Graph, Operation
 from gradcli.rules.rule import Edge
 from gradcli.source import Span
 
-if TYPE_CHECKING:
-    from gradcli.reverse import Sweep
-
 NOT_FINITE = ("derivative.infinite", "derivative.undefined", "derivative.indeterminate")
+
+
+class Sweep(Protocol):
+    """What is read of a sweep: its graph, and the values, adjoints, names and warnings it has so far."""
+
+    graph: Graph
+    backend: Backend
+    values: Values
+    adjoints: list[Any]
+    names: dict[int, str]
+    found: list[Note]
 
 
 def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
@@ -104,7 +113,8 @@ def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operatio
         code, what = "derivative.jump", "jumps at this point"
     else:
         code, what = "derivative.one-sided", "is at the end of its domain"
-    sides = [f"{backend.text(side)} {where}" for side, where in ((left, "on the left"), (right, "on the right")) if side is not None]  # fmt: skip
+    both = ((left, "on the left"), (right, "on the right"))
+    sides = [f"{backend.text(side)} {where}" for side, where in both if side is not None]
     slopes = f"slope {' and '.join(sides)}; " if sides else ""
     message = f"`{node.function}` {what}: {slopes}{taken} is used"
     return Note(code, message, node.span, sweep.names[contribution.node], left, right)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gradcli import faults, rules
+from gradcli import rules
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
 from gradcli.evaluation import evaluate
@@ -152,7 +152,7 @@ def require_constant(formula: Formula, name: str) -> None:
     """Refuses names in a value: `nan` and other names."""
     bound = {binding.name for binding in formula.bindings}
     for part in formula.parts():
-        if isinstance(part, Name) and part.name not in bound and part.name not in faults.CONSTANTS:
+        if isinstance(part, Name) and part.name not in bound and part.name not in rules.constant_names():
             message = f"the value of `{name}` is not a constant: `{part.name}` has no value here"
             help = "use numbers, `pi`, `e`, `tau` and functions of them"
             raise GradcliError("name.value", message, formula.source, part.span, help)

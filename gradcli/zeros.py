@@ -1,4 +1,4 @@
-"""Why a slope is exactly zero: the name does not matter, a function is flat there, terms cancel, or a number was too small."""
+"""A gradient's zeros become reasons: the name does not matter, a function is flat, terms cancel, a number was tiny."""
 
 from __future__ import annotations
 

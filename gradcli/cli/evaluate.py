@@ -145,6 +145,9 @@ def show_numbers(outcome: Outcome) -> None:
 
     outcome.session.show(answer.numbers(outcome.gradient))
     show_warnings(outcome)
+    verdict = outcome.verdict()
+    if verdict is not None and verdict.status == "disagrees":
+        outcome.session.show(answer.verdict(verdict, outcome.gradient), sys.stderr)
     refuse_fault(outcome)
 
 

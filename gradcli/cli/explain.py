@@ -27,7 +27,8 @@ def explain(session: Session, code: str | None) -> None:
     """Explain the error or warning CODE, such as derivative.kink; without CODE, list all codes."""
     if code is None:
         size = max(len(known.name) for known in CODES)
-        session.show(line("  ", Piece(f"{known.name:{size}}", "name"), "  ", known.meaning.partition(". ")[0].rstrip(".")) for known in CODES)  # fmt: skip
+        firsts = ((known.name, known.meaning.partition(". ")[0].rstrip(".")) for known in CODES)
+        session.show(line("  ", Piece(f"{name:{size}}", "name"), "  ", first) for name, first in firsts)
         session.show([line("  domain.F and overflow.F, where F is a function, say that it has no value there")])
         return
     code = code.strip("[]").removeprefix("error[").removeprefix("warning[")

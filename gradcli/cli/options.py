@@ -29,7 +29,7 @@ class FormulaCommand(click.Command):
             raise GradcliError(
                 "usage.two-formulas",
                 f"one formula is expected, and `{formulas[1]}` is a second",
-                help=f"quote the formula as one word: '{whole}'",
+                help=f"quote the formula as one word: `'{whole}'`",
             )
         return super().parse_args(ctx, [*options, "--", *formulas] if formulas else options)
 
@@ -69,7 +69,7 @@ def refuse_misspelt_option(word: str, known: list[str]) -> None:
     from gradcli.faults import closest
 
     meant = closest(word.partition("=")[0], known)
-    formula = f"as a formula write '({word})'"
+    formula = f"as a formula write `'({word})'`"
     help = f"did you mean `{meant}`? {formula}" if meant else f"`--help` lists the options; {formula}"
     raise GradcliError("usage.option", f"there is no option `{word}`", help=help)
 
