@@ -2,17 +2,32 @@
 
 IEEE arithmetic throughout: what has no value is nan, what is too large is infinite. The language's numbers are
 real, so there is one zero: the sign of a zero never decides anything, and `1/0` is inf, approached from above.
-Functions that `math` gives within one ulp come from there, the others from `backends.rounding`.
+Functions that `math` gives within one ulp come from there, the others from balls (`backends.rounding`).
 """
 
 from __future__ import annotations
 
+import builtins
 import math
 from collections.abc import Callable
 
-from gradcli.backends import rounding
+# One namespace holds them all, as a backend is asked for each function by name.
+from gradcli.backends.arithmetic import *
+from gradcli.backends.bessel import *
+from gradcli.backends.gammas import *
+from gradcli.backends.hyperbolic import *
+from gradcli.backends.integrals import *
+from gradcli.backends.powers import *
+from gradcli.backends.trigonometric import *
 
-CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf, "deg": math.radians(1)}
+CONSTANTS = {
+    "pi": math.pi,
+    "e": math.e,
+    "tau": math.tau,
+    "inf": math.inf,
+    "deg": math.radians(1),
+    "rad": math.degrees(1),
+}
 
 
 def number(text: str) -> float:
@@ -68,100 +83,6 @@ def total(left: float, right: float) -> float:
     return left + right
 
 
-def add(x: float, y: float) -> float:
-    """x + y."""
-    return x + y
-
-
-def subtract(x: float, y: float) -> float:
-    """x - y."""
-    return x - y
-
-
-def negative(x: float) -> float:
-    """-x."""
-    return -x
-
-
-def multiply(x: float, y: float) -> float:
-    """x*y."""
-    return x * y
-
-
-def divide(x: float, y: float) -> float:
-    """x/y; a number divided by zero is infinite with the sign of `x`, and 0/0 is nan."""
-    if y == 0:
-        return math.inf if x > 0 else -math.inf if x < 0 else math.nan
-    return x / y
-
-
-def power(x: float, y: float) -> float:
-    """x^y; 0 to a negative power is inf, and a negative base with a fractional exponent nan."""
-    if x == 0 and y < 0:
-        return math.inf
-    try:
-        return math.pow(x, y)
-    except OverflowError:
-        return -math.inf if x < 0 and y % 2 == 1 else math.inf
-    except ValueError:
-        return math.nan
-
-
-def identity(x: float) -> float:
-    """x."""
-    return x
-
-
-def less(x: float, y: float) -> bool:
-    """x < y."""
-    return x < y
-
-
-def less_equal(x: float, y: float) -> bool:
-    """x <= y."""
-    return x <= y
-
-
-def greater(x: float, y: float) -> bool:
-    """x > y."""
-    return x > y
-
-
-def greater_equal(x: float, y: float) -> bool:
-    """x >= y."""
-    return x >= y
-
-
-def equal(x: float, y: float) -> bool:
-    """x == y."""
-    return x == y
-
-
-def not_equal(x: float, y: float) -> bool:
-    """x != y."""
-    return x != y
-
-
-def logical_and(a: bool, b: bool) -> bool:
-    """Are both true?"""
-    return a and b
-
-
-def logical_or(a: bool, b: bool) -> bool:
-    """Is one of them true?"""
-    return a or b
-
-
-def logical_not(a: bool) -> bool:
-    """Is it false?"""
-    return not a
-
-
-def select(condition: bool, x: float, y: float) -> float:
-    """x where the condition is true, else y."""
-    return x if condition else y
-
-
 def without_exceptions(function: Callable[[float], float]) -> Callable[[float], float]:
     """A function of `math` that gives nan where it has no value and inf where that is too large."""
 
@@ -186,26 +107,6 @@ exp = without_exceptions(math.exp)
 expm1 = without_exceptions(math.expm1)
 erf = math.erf
 hypot = math.hypot
-
-sinh = rounding.sinh
-cosh = rounding.cosh
-tanh = rounding.tanh
-sech = rounding.sech
-sigmoid = rounding.sigmoid
-asinh = rounding.asinh
-acosh = rounding.acosh
-atanh = rounding.atanh
-log10 = rounding.log10
-log_base = rounding.log_base
-cbrt = rounding.cbrt
-erfc = rounding.erfc
-gaussian = rounding.gaussian
-gamma = rounding.gamma
-lgamma = rounding.lgamma
-factorial = rounding.factorial
-digamma = rounding.digamma
-trigamma = rounding.trigamma
-polygamma = rounding.polygamma
 
 
 def atan2(y: float, x: float) -> float:
@@ -255,6 +156,11 @@ def maximum(x: float, y: float) -> float:
     return x if x >= y or math.isnan(x) else y
 
 
+def step(x: float) -> float:
+    """0, 1/2 or 1 as x is negative, zero or positive."""
+    return (sign(x) + 1) / 2
+
+
 def floor(x: float) -> float:
     """The largest integer not above x, as a float."""
     return float(math.floor(x)) if math.isfinite(x) else x
@@ -271,3 +177,28 @@ def mod(x: float, y: float) -> float:
     A tiny negative `x` gives `y` itself: 3 - 1e-20 rounds to 3.
     """
     return x % y if y != 0 and math.isfinite(x) else math.nan
+
+
+def round(x: float) -> float:
+    """The nearest integer, the even one of two, as a float."""
+    return float(builtins.round(x)) if math.isfinite(x) else x
+
+
+def trunc(x: float) -> float:
+    """The integer part, as a float."""
+    return float(math.trunc(x)) if math.isfinite(x) else x
+
+
+def frac(x: float) -> float:
+    """x - floor(x), rounded once."""
+    return mod(x, 1.0)
+
+
+def mean(*numbers: float) -> float:
+    """The mean, of the sum rounded once; the sum may be larger than any double."""
+    if not all(map(math.isfinite, numbers)):
+        return sum(numbers) / len(numbers)
+    try:
+        return math.fsum(numbers) / len(numbers)
+    except OverflowError:
+        return 2 * math.fsum(number / 2 / len(numbers) for number in numbers)

@@ -39,7 +39,7 @@ def number(text: str) -> Symbolic:
 def constant(name: str) -> Symbolic:
     """A named constant of the language; exact."""
     pi = sympy.pi
-    return {"pi": pi, "e": sympy.E, "tau": 2 * pi, "deg": pi / 180, "inf": sympy.oo}[name]
+    return {"pi": pi, "e": sympy.E, "tau": 2 * pi, "deg": pi / 180, "rad": 180 / pi, "inf": sympy.oo}[name]
 
 
 def at_precision(digits: int) -> SimpleNamespace:
@@ -215,3 +215,44 @@ factorial = total_function(lambda x: exact_or_rounded_gamma(x + 1))
 digamma = total_function(lambda x: sympy.polygamma(0, x))
 trigamma = total_function(lambda x: sympy.polygamma(1, x))
 polygamma = total_function(sympy.polygamma)
+
+
+def incomplete(function: Callable[..., Symbolic], shape: Symbolic, argument: Symbolic) -> Symbolic:
+    """An incomplete gamma function over gamma; nan for a shape that varies: SymPy stumbles over its own derivative."""
+    return function(shape, argument) / exact_or_rounded_gamma(shape) if shape.is_number else sympy.nan
+
+
+root = total_function(lambda x, n: sympy.sign(x) * exact_or_rounded_power(sympy.Abs(x), 1 / n))
+lambertw = total_function(sympy.LambertW)
+zeta = total_function(sympy.zeta)
+erfinv = total_function(sympy.erfinv)
+erfcinv = total_function(lambda x: sympy.erfinv(1 - x))
+ei, si, ci = map(total_function, (sympy.Ei, sympy.Si, sympy.Ci))
+gammainc = total_function(lambda a, x: incomplete(sympy.lowergamma, a, x))
+gammaincc = total_function(lambda a, x: incomplete(sympy.uppergamma, a, x))
+besselj, bessely = total_function(sympy.besselj), total_function(sympy.bessely)
+besseli, besselk = total_function(sympy.besseli), total_function(sympy.besselk)
+
+
+def derivative(function: Callable[..., Symbolic], order: Symbolic, *arguments: Symbolic) -> Symbolic:
+    """The `order`-th derivative of `function` by the last of `arguments`; nan for an order that is not written out."""
+    if not (order.is_Number and 0 <= order <= LARGE and float(order).is_integer()):
+        return sympy.nan
+    variable = sympy.Dummy(real=True)
+    found = sympy.diff(function(*arguments[:-1], variable), variable, int(order))
+    return found.subs(variable, arguments[-1])
+
+
+sincderiv = total_function(lambda x, k: derivative(lambda t: sympy.sin(t) / t, k, x))
+erfcxderiv = total_function(lambda x, k: derivative(lambda t: sympy.exp(t**2) * sympy.erfc(t), k, x))
+geluderiv = total_function(lambda x, k: derivative(lambda t: t * (1 + sympy.erf(t / sympy.sqrt(2))) / 2, k, x))
+siluderiv = total_function(lambda x, k: derivative(lambda t: t / (1 + sympy.exp(-t)), k, x))
+lambertwderiv = total_function(lambda x, k: derivative(sympy.LambertW, k, x))
+zetaderiv = total_function(lambda x, k: sympy.Derivative(sympy.zeta(x), (x, k)) if x.is_Symbol else sympy.nan)
+besseljderiv = total_function(lambda n, x, k: derivative(sympy.besselj, k, n, x))
+besselyderiv = total_function(lambda n, x, k: derivative(sympy.bessely, k, n, x))
+besselideriv = total_function(lambda n, x, k: derivative(sympy.besseli, k, n, x))
+besselkderiv = total_function(lambda n, x, k: derivative(sympy.besselk, k, n, x))
+gammaincda = total_function(
+    lambda a, x: derivative(lambda t: sympy.lowergamma(t, x) / sympy.gamma(t), sympy.Integer(1), a)
+)

@@ -16,17 +16,22 @@ from gradcli.rules.rule import Rule
 
 @click.command("functions", short_help="What a formula may call, with derivatives.")
 @click.argument("names", nargs=-1)
+@click.option("--accuracy", is_flag=True, help="How far values and derivatives are off at worst, as measured.")
 @click.pass_obj
-def functions(session: Session, names: tuple[str, ...]) -> None:
+def functions(session: Session, names: tuple[str, ...], accuracy: bool) -> None:
     """List what a formula may call, with the derivative of each; with NAMES, all that is known about those.
 
     In the derivatives v is the function's own result.
     """
+    rows = [rule for rule in rules.RULES if rule.partials and rule.name != "="]
+    if accuracy:
+        chosen = [find(name) for name in names] or rows
+        session.show(listing.accuracy(chosen, rules.accuracy()))
+        return
     if names:
         for name in names:
             session.show(listing.details(find(name)))
         return
-    rows = [rule for rule in rules.RULES if rule.partials and rule.name != "="]
     operators = [rule for rule in rows if not rule.name.isidentifier()]
     session.show([line(Piece("operators", "head")), *listing.listing(operators), line()])
     callable_rows = [rule for rule in rows if rule.name.isidentifier()]

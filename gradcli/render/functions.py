@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from gradcli.expression import Call, Name, text
 from gradcli.render.screen import Line, Piece, columns, line
@@ -56,3 +57,23 @@ def summaries(rows: Mapping[str, str]) -> list[Line]:
     """A line a name, with what it is."""
     size = max(map(columns, rows))
     return [line("  ", Piece(padded(name, size), "name"), "  ", summary) for name, summary in rows.items()]
+
+
+def accuracy(rules: list[Rule], figures: Mapping[str, Mapping[str, Any]]) -> list[Line]:
+    """The worst errors measured, a line a function."""
+    measured = [(rule, figures[rule.backend_name]) for rule in rules if rule.backend_name in figures]
+    size = max((columns(signature(rule)) for rule, _ in measured), default=0)
+    lines = [
+        line("largest errors against 60-digit arithmetic, in ulp (units in the last place);"),
+        line("0.5 is the best a double can be; - where no derivative is known"),
+        line(),
+        line("  ", padded("", size), Piece("   value  derivatives", "quiet")),
+    ]
+    for rule, found in measured:
+        shown = ["-" if figure is None else f"{figure:g}" for figure in (found["value"], *found["partials"])]
+        cells = "  ".join(f"{figure:>6}" for figure in shown)
+        lines.append(line("  ", Piece(padded(signature(rule), size), "name"), "  ", cells))
+        lines.extend(
+            line(" " * (size + 4), Piece(reason, "quiet")) for reason in dict.fromkeys(rule.exceptions) if reason
+        )
+    return lines

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
+from typing import Any
 
-from gradcli.rules import arithmetic, hyperbolic, pieces, powers, special, trigonometric
+from gradcli.rules import arithmetic, bessel, gammas, hyperbolic, integrals, pieces, powers, trigonometric
 from gradcli.rules.rule import Constant, Rule
 
 RULES: tuple[Rule, ...] = (
@@ -12,7 +14,9 @@ RULES: tuple[Rule, ...] = (
     *powers.RULES,
     *trigonometric.RULES,
     *hyperbolic.RULES,
-    *special.RULES,
+    *gammas.RULES,
+    *integrals.RULES,
+    *bessel.RULES,
     *pieces.RULES,
 )
 
@@ -22,6 +26,7 @@ CONSTANTS: tuple[Constant, ...] = (
     Constant("tau", "the circumference of the unit circle, 2*pi"),
     Constant("inf", "infinity"),
     Constant("deg", "one degree in radians, pi/180"),
+    Constant("rad", "one radian in degrees, 180/pi"),
 )
 
 
@@ -48,10 +53,25 @@ def find(name: str, count: int | None = None) -> Rule | None:
     takes; None if there is no such name.
     """
     rows = INDEX.get(name, ())
-    fitting = (row for row in rows if count is not None and row.takes(count))
+    fitting = (row.of_count(count) for row in rows if count is not None and row.takes(count))
     return next(fitting, rows[0] if rows else None)
 
 
 def names() -> frozenset[str]:
     """All names of functions that can be called, aliases included, operators not."""
     return NAMES
+
+
+@cache
+def constant_names() -> frozenset[str]:
+    """The names of the constants of the language."""
+    return frozenset(constant.name for constant in CONSTANTS)
+
+
+def accuracy() -> dict[str, Any]:
+    """The worst errors measured of each row, by its name in the backends; tests/benchmarks/accuracy.py makes them."""
+    import json  # here, since only a listing needs it
+
+    with open(os.path.join(os.path.dirname(__file__), "accuracy.json"), encoding="utf-8") as file:
+        figures: dict[str, Any] = json.load(file)
+    return figures

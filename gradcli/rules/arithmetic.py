@@ -24,7 +24,8 @@ DIFFERENTIABLE = (
         ("x", "y"),
         "quotient",
         ("1/y", "-v/y"),
-        value="divide", vanishes=False,
+        value="divide",
+        vanishes=False,
         domain=(Domain("y != 0", "division by zero", "y"),),
         exceptions=("", SUBNORMAL),
         points=(*PAIRS, (1e-200, 1e150), (1e308, 1e300), (7.0, -5e-308)),
@@ -34,7 +35,9 @@ DIFFERENTIABLE = (
         ("x", "y"),
         "power; a negative base takes only integer exponents",
         ("y*x^(y - 1)", "v*log(x)"),
-        value="power", vanishes=False,
+        value="power",
+        aliases=("pow",),
+        vanishes=False,
         domain=(
             Domain("x != 0 or y >= 0", "0 to a negative power has no value", "x"),
             Domain(

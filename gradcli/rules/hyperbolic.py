@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from gradcli.rules.rule import Domain, Edge, Rule
+from gradcli.rules.trigonometric import LARGE_SQUARE, OUTER, pole_at_zero
 
+NO_ZERO = ((1e-150,), (1e-20,), (0.2,), (-0.7,), (1.5,), (-6.0,), (20.0,), (350.0,), (-700.0,))
 LINE = ((0.0,), (1e-20,), (0.2,), (-0.7,), (1.5,), (-6.0,), (20.0,), (350.0,), (-700.0,))
 
 RULES = (
@@ -73,5 +75,70 @@ RULES = (
         ("sigmoid(x)",),
         definition="max(x, 0) + log1p(exp(-abs(x)))",
         points=(*LINE, (40.0,), (-720.0,), (1e300,), (-1e300,)),
+    ),
+    Rule(
+        "coth",
+        ("x",),
+        "hyperbolic cotangent, 1/tanh(x)",
+        ("-csch(x)^2",),
+        definition="1/tanh(x)",
+        domain=pole_at_zero("coth"),
+        aliases=("cth",),
+        points=NO_ZERO,
+    ),
+    Rule(
+        "csch",
+        ("x",),
+        "hyperbolic cosecant, 1/sinh(x)",
+        ("-v*coth(x)",),
+        definition="1/sinh(x)",
+        domain=pole_at_zero("csch"),
+        points=NO_ZERO,
+    ),
+    Rule(
+        "acoth",
+        ("x",),
+        "inverse of coth, atanh(1/x)",
+        ("1/((1 - x)*(1 + x))",),
+        definition="atanh(1/x)",
+        domain=(
+            Domain(
+                "abs(x) > 1", "the argument of `acoth` is {x}, and must not be between -1 and 1, nor one of them", "x"
+            ),
+        ),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
+        aliases=("arccoth", "arcoth"),
+        points=OUTER,
+    ),
+    Rule(
+        "asech",
+        ("x",),
+        "inverse of sech, acosh(1/x), at least 0",
+        ("-1/(x*sqrt((1 - x)*(1 + x)))",),
+        definition="acosh(1/x)",
+        domain=(
+            Domain("x > 0", "the argument of `asech` is {x}, and must be positive", "x"),
+            Domain(
+                "x <= 1",
+                "the argument of `asech` is {x}, and must be at most 1",
+                "x",
+                "if it is above 1 only by rounding, write `asech(min({x}, 1))`",
+            ),
+        ),
+        exceptions=("five roundings, up to 3 ulp",),
+        aliases=("arcsech", "arsech"),
+        points=((1.0,), (0.9999999999999999,), (0.9999,), (0.5,), (0.3,), (1e-20,), (1e-300,)),
+    ),
+    Rule(
+        "acsch",
+        ("x",),
+        "inverse of csch, asinh(1/x)",
+        ("-1/(abs(x)*hypot(1, x))",),
+        definition="asinh(1/x)",
+        domain=pole_at_zero("acsch"),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
+        exceptions=("three roundings, up to 2.5 ulp",),
+        aliases=("arccsch", "arcsch"),
+        points=((0.5,), (-3.0,), (1e-200,), (-1e-20,), (1e9,), (-1e10,), (1e155,), (1e300,)),
     ),
 )

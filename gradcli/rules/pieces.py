@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from gradcli.rules.rule import Domain, Edge, Rule
+from gradcli.rules.rule import Domain, Edge, Rule, order_of_a_derivative
 
 PAIRS = ((1.0, 2.0), (2.0, 1.0), (-3.0, 0.5), (1e300, -1e300), (1e-300, 2e-300))
+
+
+def mean(count: int) -> Rule:
+    """The row of the mean of `count` numbers."""
+    names = ("x", "y", "z")[:count] if count <= 3 else tuple(f"x{index}" for index in range(1, count + 1))
+    return Rule(
+        "mean",
+        names,
+        "the sum of its arguments, divided by their number",
+        (f"1/{count}",) * count,
+        definition=f"({' + '.join(names)})/{count}",
+        points=((1.0, 2.0), (-3.0, 0.5), (1e300, -1e300), (1.7e308, 1.7e308), (1e-20, 1.0), (0.1, 0.2))
+        if count == 2
+        else (),
+    )
+
 
 RULES = (
     Rule(
@@ -109,4 +125,143 @@ RULES = (
             (5.0, 3e-10),
         ),
     ),
+    Rule(
+        "relu",
+        ("x",),
+        "x where it is positive, else 0",
+        ("if(x > 0, 1, 0)",),
+        definition="max(x, 0)",
+        edges=(Edge("kink", "x == 0", ("0",), "0 is the minimum of relu", left=("0",), right=("1",)),),
+        points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
+    ),
+    Rule(
+        "leakyrelu",
+        ("x",),
+        "x where it is positive, else x/100",
+        ("if(x > 0, 1, 1/100)",),
+        definition="if(x > 0, x, x/100)",
+        edges=(
+            Edge("kink", "x == 0", ("101/200",), "the slope changes from 1/100 to 1", left=("1/100",), right=("1",)),
+        ),
+        points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
+    ),
+    Rule(
+        "elu",
+        ("x",),
+        "x where it is positive, else exp(x) - 1",
+        ("if(x > 0, 1, exp(x))",),
+        definition="if(x > 0, x, expm1(x))",
+        points=((0.0,), (1.5,), (-2.0,), (1e-20,), (-1e-20,), (-700.0,), (1e300,), (-1e300,)),
+    ),
+    # sigmoid(x)*(1 + x*sigmoid(-x)) cancels beside the minimum.
+    Rule(
+        "silu",
+        ("x",),
+        "x*sigmoid(x), a smooth relu",
+        ("sigmoid(x)*(1 + x*sigmoid(-x))",),
+        definition="x*sigmoid(x)",
+        edges=(
+            Edge(
+                "rounding", "x < -1/2", ("siluderiv(x, 1)",), "the sum cancels, beside the minimum at -1.28 altogether"
+            ),
+        ),
+        exceptions=("four roundings, up to 3 ulp",),
+        aliases=("swish",),
+        points=((0.0,), (1e-20,), (0.3,), (-0.25,), (-1.2784645427610738,), (-30.0,), (40.0,), (-700.5,), (1e300,)),
+    ),
+    Rule(
+        "siluderiv",
+        ("x", "k"),
+        "k-th derivative of silu(x); the first is sigmoid(x)*(1 + x*sigmoid(-x))",
+        ("siluderiv(x, k + 1)", ""),
+        domain=(order_of_a_derivative("siluderiv"),),
+        points=((0.0, 1.0), (-1.2784645427610738, 1.0), (0.3, 2.0), (-30.5, 1.0), (2.5, 3.0), (4.0, 0.0), (1e300, 1.0)),
+    ),
+    Rule(
+        "step",
+        ("x",),
+        "0 or 1 as x is negative or positive, 1/2 at 0",
+        ("0",),
+        definition="if(x < 0, 0, if(x == 0, 1/2, 1))",
+        edges=(Edge("jump", "x == 0", ("0",), "step jumps from 0 to 1", left=("0",), right=("0",)),),
+        aliases=("heaviside",),
+        points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
+    ),
+    Rule(
+        "clamp",
+        ("x", "a", "b"),
+        "x, but not less than a and not more than b",
+        ("if(x > a and x < b, 1, 0)", "if(x < a, 1, 0)", "if(x > b, 1, 0)"),
+        definition="min(max(x, a), b)",
+        domain=(Domain("a <= b", "the lower bound of `clamp` is {a}, and above the upper one, {b}", "a"),),
+        edges=(
+            Edge(
+                "end",
+                "a == b",
+                ("0", "", ""),
+                "the bounds meet, and cannot pass each other",
+                left=("", "if(x < a, 1, 0)", ""),
+                right=("", "", "if(x > b, 1, 0)"),
+            ),
+            Edge(
+                "kink",
+                "x == a",
+                ("1/2", "1/2", "0"),
+                "x ties with the lower bound",
+                left=("0", "0", ""),
+                right=("1", "1", ""),
+            ),
+            Edge(
+                "kink",
+                "x == b",
+                ("1/2", "0", "1/2"),
+                "x ties with the upper bound",
+                left=("1", "", "1"),
+                right=("0", "", "0"),
+            ),
+        ),
+        aliases=("clip",),
+        points=((0.3, -1.0, 1.0), (-2.0, -1.0, 1.0), (1e300, -1.0, 1.0), (5e-324, 0.0, 1e-300), (-0.7, -1e300, 1e300)),
+    ),
+    Rule(
+        "round",
+        ("x",),
+        "the nearest integer, the even one of two",
+        ("0",),
+        definition="if(x - floor(x) == 1/2, 2*floor(x/2 + 1/4), floor(x + 1/2))",
+        edges=(
+            Edge(
+                "jump", "x - floor(x) == 1/2", ("0",), "round jumps midway between integers", left=("0",), right=("0",)
+            ),
+        ),
+        points=((1.4,), (-1.6,), (0.49999999999999994,), (1e-300,), (3.0,), (1e300,), (2.5,), (-1.5,), (-0.5,)),
+    ),
+    Rule(
+        "trunc",
+        ("x",),
+        "the integer part of x, towards 0",
+        ("0",),
+        definition="if(x < 0, ceil(x), floor(x))",
+        edges=(
+            Edge(
+                "jump",
+                "x == trunc(x) and x != 0",
+                ("0",),
+                "trunc jumps at integers other than 0",
+                left=("0",),
+                right=("0",),
+            ),
+        ),
+        points=((1.5,), (-1.5,), (0.0,), (-1e-300,), (3.0,), (1e300,), (-2.9999999999999996,)),
+    ),
+    Rule(
+        "frac",
+        ("x",),
+        "x - floor(x), from 0 to 1",
+        ("1",),
+        definition="x - floor(x)",
+        edges=(Edge("jump", "x == floor(x)", ("1",), "frac jumps from 1 to 0 at integers", left=("1",), right=("1",)),),
+        points=((1.5,), (-1.25,), (0.3,), (1e-300,), (-1e-20,), (2.9999999999999996,), (3.0,), (1e300,)),
+    ),
+    mean(2)._replace(family=mean),
 )

@@ -1,8 +1,8 @@
-"""Rows of the rule table: exponentials, logarithms and roots."""
+"""Rows of the rule table: exponentials, logarithms, roots, and inverses of what is made of them."""
 
 from __future__ import annotations
 
-from gradcli.rules.rule import Domain, Edge, Rule
+from gradcli.rules.rule import SUBNORMAL, Domain, Edge, Rule, order_of_a_derivative
 
 SPREAD = ((0.3,), (1.0,), (2.5,), (1e-300,), (1e300,), (5e-324,), (1.7e308,))
 """Positive numbers of every size."""
@@ -116,5 +116,156 @@ RULES = (
         ("v/x/3",),
         edges=(Edge("removable", "x == 0", ("inf",), "the graph is vertical there"),),
         points=(*SPREAD, (0.0,), (-8.0,), (-1e-200,)),
+    ),
+    Rule(
+        "root",
+        ("x", "n"),
+        "real n-th root of x, for odd n also of negative numbers",
+        ("v/x/n", ""),
+        definition="if(x < 0, -abs(x)^(1/n), x^(1/n))",
+        domain=(
+            Domain("n >= 1 and n == floor(n)", "the degree of `root` is {n}, and must be a positive integer", "n"),
+            Domain("x >= 0 or mod(n, 2) == 1", "a negative number has no real root of the even degree {n}", "x"),
+        ),
+        edges=(
+            Edge("removable", "n == 1", ("1", ""), "the first root of x is x"),
+            Edge("removable", "x == 0 and mod(n, 2) == 1", ("inf", ""), "the graph is vertical there"),
+            Edge("end", "x == 0", ("inf", ""), "negative numbers have no root of an even degree", right=("inf", "")),
+        ),
+        exceptions=("three roundings, up to 2.5 ulp", ""),
+        points=(
+            (2.0, 2.0),
+            (-8.0, 3.0),
+            (0.3, 5.0),
+            (-1e-300, 7.0),
+            (1e300, 4.0),
+            (5e-324, 3.0),
+            (-1.7e308, 9.0),
+            (0.0, 3.0),
+            (0.0, 4.0),
+            (-0.7, 1.0),
+            (2.5, 1e10),
+        ),
+    ),
+    Rule(
+        "square",
+        ("x",),
+        "the number times itself",
+        ("2*x",),
+        definition="x^2",
+        points=((0.0,), (0.3,), (-7.0,), (1e-200,), (-1e150,), (1.3e154,)),
+    ),
+    Rule(
+        "exp2",
+        ("x",),
+        "2 to the power x",
+        ("v*log(2)",),
+        definition="2^x",
+        exceptions=(SUBNORMAL,),
+        points=((0.0,), (1.0,), (-1.5,), (1e-20,), (10.3,), (1023.9,), (-1000.7,), (0.1,)),
+    ),
+    Rule(
+        "exp10",
+        ("x",),
+        "10 to the power x",
+        ("v*log(10)",),
+        definition="10^x",
+        exceptions=(SUBNORMAL,),
+        points=((0.0,), (1.0,), (-1.5,), (1e-20,), (22.0,), (23.0,), (307.3,), (-300.7,), (0.1,)),
+    ),
+    Rule(
+        "logaddexp",
+        ("x", "y"),
+        "log(exp(x) + exp(y)), without overflow; of more arguments pair by pair",
+        ("softmax(x, y)", "softmax(y, x)"),
+        definition="max(x, y) + log1p(exp(-abs(x - y)))",
+        folds=True,
+        aliases=("logsumexp",),
+        points=(
+            (0.0, 0.0),
+            (1.0, 2.0),
+            (-700.3, 0.1),
+            (800.0, 800.5),
+            (-1e300, 3.0),
+            (1e300, 1e300),
+            (-0.6931471805599453, -0.6931471805599453),
+            (1e-20, -30.0),
+        ),
+    ),
+    # sigmoid(x - y) would turn the rounding of the difference, up to 700, into a relative error of the result.
+    Rule(
+        "softmax",
+        ("x", "y"),
+        "the share of exp(x) in exp(x) + exp(y)",
+        ("v*softmax(y, x)", "-v*softmax(y, x)"),
+        definition="1/(1 + exp(y - x))",
+        exceptions=(SUBNORMAL, SUBNORMAL),
+        points=((0.0, 0.0), (1.0, 2.0), (-700.3, 0.1), (0.3, -650.7), (1e300, -1e300), (1e-20, -30.0), (40.1, 3.3)),
+    ),
+    Rule(
+        "logit",
+        ("x",),
+        "log(x/(1 - x)), the inverse of sigmoid",
+        ("1/(x*(1 - x))",),
+        definition="log(x/(1 - x))",
+        domain=(
+            Domain(
+                "x > 0 and x < 1", "the argument of `logit` is {x}, and must lie between 0 and 1, both excluded", "x"
+            ),
+        ),
+        points=((0.5,), (0.3,), (0.9999999999999999,), (1e-20,), (1e-300,), (0.5000000000000001,), (0.88,)),
+    ),
+    Rule(
+        "lambertw",
+        ("x",),
+        "the w for which w*exp(w) is x; the principal branch, at least -1",
+        ("v/(x*(1 + v))",),
+        domain=(
+            Domain(
+                "x > -0.36787944117144233",
+                "the argument of `lambertw` is {x}, and must not be less than -1/e",
+                "x",
+                "`-1/e` itself is rounded to a number just below it",
+            ),
+        ),
+        edges=(
+            Edge("removable", "x == 0", ("1",), "x*(1 + v) is 0 there"),
+            Edge(
+                "rounding",
+                "x < -1/4",
+                ("lambertwderiv(x, 1)",),
+                "1 + v cancels beside -1/e, where the graph becomes vertical",
+            ),
+        ),
+        exceptions=("four roundings, up to 2.5 ulp",),
+        aliases=("lambertw0",),
+        points=(
+            (0.0,),
+            (1e-20,),
+            (0.3,),
+            (-0.1,),
+            (-0.3,),
+            (-0.3678794411714423,),
+            (-0.367,),
+            (2.718281828459045,),
+            (1e10,),
+            (1e300,),
+            (-1e-300,),
+        ),
+    ),
+    Rule(
+        "lambertwderiv",
+        ("x", "k"),
+        "k-th derivative of lambertw(x)",
+        ("lambertwderiv(x, k + 1)", ""),
+        domain=(
+            order_of_a_derivative("lambertwderiv"),
+            Domain(
+                "x > -0.36787944117144233",
+                "the argument of `lambertwderiv` is {x}, and must not be less than -1/e",
+                "x",
+            ),
+        ),
+        points=((0.0, 1.0), (0.3, 0.0), (-0.3678794411714423, 1.0), (1e10, 2.0), (-0.2, 3.0)),
     ),
 )

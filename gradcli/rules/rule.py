@@ -113,3 +113,12 @@ class Constant(NamedTuple):
 
     name: str
     summary: str
+
+
+def order_of_a_derivative(name: str) -> Domain:
+    """The domain of the last parameter of a function that is the k-th derivative of another."""
+    return Domain(
+        "k >= 0 and k <= 100 and k == floor(k)",
+        f"the order of `{name}` is {{k}}, and must be an integer from 0 to 100",
+        "k",
+    )

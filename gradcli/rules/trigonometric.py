@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gradcli.rules.rule import Domain, Edge, Rule
+from gradcli.rules.rule import Domain, Edge, Rule, order_of_a_derivative
 
 ANGLES = (
     (0.0,),
@@ -18,6 +18,38 @@ ANGLES = (
 )
 
 COSINES = ((0.0,), (0.5,), (-0.7,), (1e-20,), (0.9999999999999999,), (-0.9999999999999999,), (0.9999,), (1.0,), (-1.0,))
+
+NO_ZERO = ((0.5,), (-2.0,), (1e-20,), (1.5707963267948966,), (3.141592653589793,), (-4.71238898038469,), (100.0,))
+NO_ZERO_FAR = (*NO_ZERO, (1e22,), (-1e300,), (1e-150,))
+
+TURNS = (
+    (0.0,),
+    (0.25,),
+    (0.3,),
+    (-1.7,),
+    (1e-20,),
+    (1e-300,),
+    (0.49999999999999994,),
+    (1000000.1,),
+    (1e15,),
+    (-1e300,),
+)
+
+OUTER = ((1.5,), (-2.0,), (1.0000000000000002,), (-1.0000000000000002,), (1.0001,), (30.0,), (-1e10,), (1e200,))
+
+
+def outside_ones(name: str) -> tuple[Domain, ...]:
+    """The domain of an inverse of sec or csc."""
+    message = f"the argument of `{name}` is {{x}}, and must not be between -1 and 1"
+    return (Domain("abs(x) >= 1", message, "x"),)
+
+
+def pole_at_zero(name: str) -> tuple[Domain, ...]:
+    """The domain of a function that is infinite at 0."""
+    return (Domain("x != 0", f"the argument of `{name}` is 0, where it has a pole", "x"),)
+
+
+LARGE_SQUARE = "the square overflows before its reciprocal vanishes; 1 is beyond its digits"
 
 
 def between_ones(name: str) -> tuple[Domain, ...]:
@@ -60,7 +92,7 @@ RULES = (
                 "rounding",
                 "abs(x) > 1e9",
                 ("1/x/x",),
-                "x^2 overflows before its reciprocal vanishes; 1 is beyond its digits",
+                LARGE_SQUARE,
             ),
         ),
         aliases=("arctan", "arctg"),
@@ -102,5 +134,110 @@ RULES = (
             (1.0, -1e-300),
             (1e300, 1e-5),
         ),
+    ),
+    Rule(
+        "cot",
+        ("x",),
+        "cotangent, 1/tan(x)",
+        ("-csc(x)^2",),
+        definition="cos(x)/sin(x)",
+        domain=pole_at_zero("cot"),
+        aliases=("ctg", "cotan"),
+        points=NO_ZERO_FAR,
+    ),
+    Rule("sec", ("x",), "secant, 1/cos(x)", ("v*tan(x)",), definition="1/cos(x)", points=ANGLES),
+    Rule(
+        "csc",
+        ("x",),
+        "cosecant, 1/sin(x)",
+        ("-v*cot(x)",),
+        definition="1/sin(x)",
+        domain=pole_at_zero("csc"),
+        aliases=("cosec",),
+        points=NO_ZERO_FAR,
+    ),
+    Rule(
+        "acot",
+        ("x",),
+        "inverse of cot, atan(1/x), between -pi/2 and pi/2; pi/2 at 0",
+        ("-1/(1 + x^2)",),
+        definition="if(x == 0, pi/2, atan(1/x))",
+        edges=(
+            Edge("jump", "x == 0", ("-1",), "acot jumps from -pi/2 to pi/2", left=("-1",), right=("-1",)),
+            Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),
+        ),
+        aliases=("arccot", "arcctg"),
+        points=((0.5,), (-3.0,), (1e-200,), (-1e-20,), (1e9,), (-1e10,), (1e155,), (1e300,)),
+    ),
+    Rule(
+        "asec",
+        ("x",),
+        "inverse of sec, acos(1/x), between 0 and pi",
+        ("1/(abs(x)*sqrt((abs(x) - 1)*(abs(x) + 1)))",),
+        definition="acos(1/x)",
+        domain=outside_ones("asec"),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("1/x/x",), LARGE_SQUARE),),
+        exceptions=("five roundings, up to 3 ulp",),
+        aliases=("arcsec",),
+        points=(*OUTER, (1.0,), (-1.0,)),
+    ),
+    Rule(
+        "acsc",
+        ("x",),
+        "inverse of csc, asin(1/x), between -pi/2 and pi/2",
+        ("-1/(abs(x)*sqrt((abs(x) - 1)*(abs(x) + 1)))",),
+        definition="asin(1/x)",
+        domain=outside_ones("acsc"),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
+        exceptions=("five roundings, up to 3 ulp",),
+        aliases=("arccsc", "acosec"),
+        points=(*OUTER, (1.0,), (-1.0,)),
+    ),
+    Rule(
+        "sinpi",
+        ("x",),
+        "sin(pi*x), exactly 0 at integers",
+        ("pi*cospi(x)",),
+        definition="sin(pi*x)",
+        points=TURNS,
+    ),
+    Rule(
+        "cospi",
+        ("x",),
+        "cos(pi*x), exactly 0 midway between integers",
+        ("-pi*sinpi(x)",),
+        definition="cos(pi*x)",
+        points=(*TURNS, (0.5,), (-1.5,)),
+    ),
+    Rule(
+        "tanpi",
+        ("x",),
+        "tan(pi*x), exactly 0 at integers",
+        ("pi*(1 + v^2)",),
+        definition="tan(pi*x)",
+        domain=(
+            Domain(
+                "mod(x, 1) != 1/2", "the argument of `tanpi` is {x}, where it has a pole: midway between integers", "x"
+            ),
+        ),
+        exceptions=("three roundings and that of pi, up to 2.5 ulp",),
+        points=TURNS,
+    ),
+    # (cos(x) - v)/x cancels near 0, and beside every zero of the slope.
+    Rule(
+        "sinc",
+        ("x",),
+        "sin(x)/x, and 1 at 0",
+        ("sincderiv(x, 1)",),
+        definition="if(x == 0, 1, sin(x)/x)",
+        points=(*ANGLES, (1e-9,), (-1e-3,), (4.493409457909064,)),
+    ),
+    Rule(
+        "sincderiv",
+        ("x", "k"),
+        "k-th derivative of sin(x)/x; the first is (cos(x) - sin(x)/x)/x",
+        ("sincderiv(x, k + 1)", ""),
+        domain=(order_of_a_derivative("sincderiv"),),
+        points=((0.0, 1.0), (0.0, 2.0), (1e-9, 1.0), (0.5, 3.0), (-30.0, 2.0), (100.0, 0.0)),
     ),
 )

@@ -13,6 +13,8 @@ from typing import Any
 import mpmath
 from mpmath import mp, mpf
 
+from . import special
+
 DIGITS = 60
 Function = Callable[..., Any]
 
@@ -89,6 +91,7 @@ VALUES: dict[str, Function] = {
     "floor": mpmath.floor,
     "ceil": mpmath.ceil,
     "mod": lambda x, y: x - y * mpmath.floor(x / y),
+    **special.VALUES,
 }
 
 SLOPES: dict[str, tuple[Function, ...]] = {
@@ -148,6 +151,7 @@ SLOPES: dict[str, tuple[Function, ...]] = {
     "floor": (lambda x: 0,),
     "ceil": (lambda x: 0,),
     "mod": (lambda x, y: 1, lambda x, y: -mpmath.floor(x / y)),
+    **special.SLOPES,
 }
 
 

@@ -1,0 +1,69 @@
+"""Rows of the rule table: Bessel functions, and their derivatives by the argument."""
+
+from __future__ import annotations
+
+from gradcli.rules.rule import Domain, Rule, order_of_a_derivative
+
+KINDS = {
+    "besselj": "Bessel function of the first kind",
+    "bessely": "Bessel function of the second kind",
+    "besseli": "modified Bessel function of the first kind",
+    "besselk": "modified Bessel function of the second kind",
+}
+SLOPES = {
+    "besselj": "(besselj(n - 1, x) - besselj(n + 1, x))/2",
+    "bessely": "(bessely(n - 1, x) - bessely(n + 1, x))/2",
+    "besseli": "(besseli(n - 1, x) + besseli(n + 1, x))/2",
+    "besselk": "-(besselk(n - 1, x) + besselk(n + 1, x))/2",
+}
+WHOLE_LINE = ("besselj", "besseli")
+"""Those that, at integer orders, have a value at 0 and to the left of it."""
+
+RIGHT = ((0.0, 0.3), (1.0, 2.5), (2.5, 7.0), (-0.25, 1.5), (3.0, 1e-20), (10.0, 1.5), (0.5, 600.0), (-3.0, 4.0))
+EXTREMA = {
+    "besselj": ((1.0, 1.841183781340659), (0.0, 1e22), (2.0, -1e300)),
+    "bessely": ((1.0, 3.6830228565851777), (0.0, 1e22), (2.0, 1e40)),
+    "besseli": ((2.0, 650.3),),
+    "besselk": ((2.0, 650.3),),
+}
+"""Beside a zero of the slope, and far out."""
+ORIGIN = ((0.0, 0.0), (1.0, 0.0), (3.0, 0.0), (-1.0, -2.0), (4.0, -0.3))
+
+
+def domain(name: str, function: str) -> tuple[Domain, ...]:
+    """The domain of a Bessel function, or a derivative called `name`."""
+    order = Domain("abs(n) <= 1000", f"the order of `{name}` is {{n}}, and must be between -1000 and 1000", "n")
+    if function in WHOLE_LINE:
+        message = f"the argument of `{name}` is {{x}}, and must be positive unless the order is an integer"
+        return (order, Domain("x > 0 or n == floor(n)", message, "x"))
+    return (order, Domain("x > 0", f"the argument of `{name}` is {{x}}, and must be positive", "x"))
+
+
+def rows(function: str) -> tuple[Rule, Rule]:
+    """The row of a Bessel function and that of its derivatives.
+
+    The slope is not written as the sum of two: it cancels beside its zeros.
+    """
+    points = RIGHT + EXTREMA[function] + (ORIGIN if function in WHOLE_LINE else ())
+    derivative = f"{function}deriv"
+    return (
+        Rule(
+            function,
+            ("n", "x"),
+            f"{KINDS[function]} of order n",
+            ("", f"{derivative}(n, x, 1)"),
+            domain=domain(function, function),
+            points=points,
+        ),
+        Rule(
+            derivative,
+            ("n", "x", "k"),
+            f"k-th derivative of {function}(n, x) by x; the first is {SLOPES[function]}",
+            ("", f"{derivative}(n, x, k + 1)", ""),
+            domain=(*domain(derivative, function), order_of_a_derivative(derivative)),
+            points=tuple((n, x, float(index % 4)) for index, (n, x) in enumerate(points)),
+        ),
+    )
+
+
+RULES = tuple(row for function in KINDS for row in rows(function))

@@ -1,0 +1,399 @@
+"""Rows of the rule table: the gamma function and what is made of it, beta, binomial, incomplete gamma and zeta."""
+
+from __future__ import annotations
+
+from gradcli.rules.rule import SUBNORMAL, Domain, Edge, Rule, order_of_a_derivative
+
+POLES = ((0.5,), (1.0,), (2.0,), (4.7,), (1e-300,), (-0.5,), (-2.5,), (-1.9999999999999998,), (-30.000001,))
+
+SHAPES = (
+    (2.5, 3.0),
+    (1.0, 0.3),
+    (0.3, 1e-20),
+    (170.0, 150.3),
+    (3.0, 40.0),
+    (1000.0, 1000.0),
+    (9999.5, 1e4),
+    (1e-10, 0.5),
+    (5.0, 1e-10),
+    (0.5, 700.0),
+)
+"""Shapes and arguments of the gamma distribution."""
+
+
+def without_poles(name: str) -> tuple[Domain, ...]:
+    """The domain of gamma and its derivatives."""
+    message = f"the argument of `{name}` is {{x}}, and must not be 0 or a negative integer"
+    return (Domain("x > 0 or x != floor(x)", message, "x"),)
+
+
+def positive_pair(name: str) -> tuple[Domain, ...]:
+    """The domain of beta and its logarithm."""
+    return tuple(
+        Domain(f"{x} > 0", f"the argument of `{name}` is {{{x}}}, and must be positive", x) for x in ("a", "b")
+    )
+
+
+def of_shape(name: str, largest: str = "") -> tuple[Domain, ...]:
+    """The domain of the gamma distribution, its shape at most `largest`."""
+    to = f", and at most {largest}" if largest else ""
+    return (
+        Domain(
+            "a > 0" + (f" and a <= {largest}" if largest else ""),
+            f"the shape of `{name}` is {{a}}, and must be positive{to}",
+            "a",
+        ),
+        Domain("x >= 0", f"the argument of `{name}` is {{x}}, and must not be negative", "x"),
+    )
+
+
+RULES = (
+    Rule(
+        "gamma",
+        ("x",),
+        "gamma function, (x - 1)! for integers",
+        ("v*digamma(x)",),
+        domain=without_poles("gamma"),
+        exceptions=(SUBNORMAL,),
+        points=(*POLES, (1.4616321449683622,), (171.6,), (-170.5,)),
+    ),
+    Rule(
+        "lgamma",
+        ("x",),
+        "natural logarithm of abs(gamma(x))",
+        ("digamma(x)",),
+        domain=without_poles("lgamma"),
+        aliases=("gammaln",),
+        points=(
+            *POLES,
+            (1.4616321449683622,),
+            (2.0000000000000004,),
+            (-2.4570247382208006,),
+            (1e10,),
+            (1e300,),
+            (-1000.3,),
+        ),
+    ),
+    Rule(
+        "factorial",
+        ("x",),
+        "x!, the product of the integers to x; gamma(x + 1) for other numbers",
+        ("v*digamma(x + 1)",),
+        domain=(Domain("x >= 0 or x != floor(x)", "`factorial` has no value at the negative integer {x}", "x"),),
+        edges=(
+            Edge(
+                "rounding",
+                "x < 4",
+                ("v*polygammasum(0, x, 1)",),
+                "x + 1 is rounded, which shows beside the minimum at 0.46 and beside poles",
+            ),
+        ),
+        aliases=("!",),
+        exceptions=(SUBNORMAL,),
+        points=((0.0,), (1.0,), (5.0,), (0.5,), (0.46163214496836225,), (1e-20,), (20.0,), (-0.5,), (-1.5,), (170.0,)),
+    ),
+    Rule(
+        "digamma",
+        ("x",),
+        "derivative of lgamma(x)",
+        ("trigamma(x)",),
+        domain=without_poles("digamma"),
+        aliases=("psi",),
+        points=(*POLES, (1.4616321449683622,), (1e10,), (1e300,), (-1000.3,)),
+    ),
+    Rule(
+        "trigamma",
+        ("x",),
+        "derivative of digamma(x)",
+        ("polygamma(2, x)",),
+        domain=without_poles("trigamma"),
+        points=(*POLES, (1e10,), (1e300,), (-1000.3,)),
+    ),
+    Rule(
+        "polygamma",
+        ("n", "x"),
+        "n-th derivative of digamma(x)",
+        ("", "polygamma(n + 1, x)"),
+        domain=(
+            Domain(
+                "n >= 0 and n <= 1000 and n == floor(n)",
+                "the order of `polygamma` is {n}, and must be an integer from 0 to 1000",
+                "n",
+            ),
+            *without_poles("polygamma"),
+        ),
+        points=((0.0, 2.5), (1.0, 0.3), (2.0, -1.7), (3.0, 1e-20), (5.0, 40.0), (20.0, 3.0), (2.0, -1000.3)),
+    ),
+    # The difference cancels where h is small beside x; x + h is not rounded.
+    Rule(
+        "polygammarise",
+        ("n", "x", "h"),
+        "polygamma(n, x + h) - polygamma(n, x), accurate for small h",
+        ("", "polygammarise(n + 1, x, h)", "polygammasum(n + 1, x, h)"),
+        definition="polygamma(n, x + h) - polygamma(n, x)",
+        domain=(
+            Domain(
+                "n >= 0 and n <= 1000 and n == floor(n)",
+                "the order of `polygammarise` is {n}, and must be an integer from 0 to 1000",
+                "n",
+            ),
+            *without_poles("polygammarise"),
+            Domain(
+                "x + h > 0 or x + h != floor(x + h)",
+                "the argument of `polygammarise` rises from {x} by {h} to 0 or a negative integer",
+                "h",
+            ),
+        ),
+        points=(
+            (0.0, 2.5, 1.0),
+            (0.0, 1e10, 1e-10),
+            (1.0, 0.3, 2.0),
+            (2.0, -1.75, 0.5),
+            (0.0, 1e-300, 1.0),
+            (0.0, 5.0, 0.0),
+            (3.0, 7.0, -4.5),
+            (0.0, 1e300, 1e300),
+        ),
+    ),
+    # digamma(x + h) would round x + h, which shows beside zeros and poles.
+    Rule(
+        "polygammasum",
+        ("n", "x", "h"),
+        "polygamma(n, x + h), the sum not rounded",
+        ("", "polygammasum(n + 1, x, h)", "polygammasum(n + 1, x, h)"),
+        definition="polygamma(n, x + h)",
+        domain=(
+            Domain(
+                "n >= 0 and n <= 1000 and n == floor(n)",
+                "the order of `polygammasum` is {n}, and must be an integer from 0 to 1000",
+                "n",
+            ),
+            Domain(
+                "x + h > 0 or x + h != floor(x + h)",
+                "the argument of `polygammasum` rises from {x} by {h} to 0 or a negative integer",
+                "h",
+            ),
+        ),
+        points=(
+            (0.0, 0.46163214496836225, 1.0),
+            (1.0, 2.5, -0.1),
+            (0.0, -2.5, 0.3),
+            (2.0, 1e-20, 1.0),
+            (0.0, 1e300, 1e300),
+            (3.0, 0.1, 7.25),
+        ),
+    ),
+    Rule(
+        "beta",
+        ("a", "b"),
+        "beta function, gamma(a)*gamma(b)/gamma(a + b)",
+        ("-v*polygammarise(0, a, b)", "-v*polygammarise(0, b, a)"),
+        definition="gamma(a)*gamma(b)/gamma(a + b)",
+        domain=positive_pair("beta"),
+        exceptions=("where v or the difference is below 1e-308 it has fewer digits, or none",) * 2,
+        points=(
+            (2.0, 3.0),
+            (0.3, 0.7),
+            (1e-20, 5.0),
+            (1.0, 1.0),
+            (100.5, 300.25),
+            (1e10, 0.5),
+            (1e10, 1e-10),
+            (1e-100, 1e100),
+            (2.5, 1e100),
+        ),
+    ),
+    Rule(
+        "lbeta",
+        ("a", "b"),
+        "natural logarithm of beta(a, b)",
+        ("-polygammarise(0, a, b)", "-polygammarise(0, b, a)"),
+        definition="lgamma(a) + lgamma(b) - lgamma(a + b)",
+        domain=positive_pair("lbeta"),
+        aliases=("betaln", "logbeta"),
+        points=(
+            (2.0, 3.0),
+            (0.3, 0.7),
+            (1e-20, 5.0),
+            (1.0, 1.0),
+            (1000.5, 3000.25),
+            (1e10, 0.5),
+            (1e10, 1e-10),
+            (1e-200, 1e200),
+            (1e300, 1e300),
+        ),
+    ),
+    Rule(
+        "binomial",
+        ("n", "k"),
+        "binomial coefficient, n! / (k! (n - k)!)",
+        ("v*polygammarise(0, n - k + 1, k)", "v*polygammarise(0, k + 1, n - 2*k)"),
+        definition="gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)",
+        domain=(Domain("n > -1", "the first argument of `binomial` is {n}, and must be greater than -1", "n"),),
+        edges=(
+            Edge(
+                "removable",
+                "k < 0 and k == floor(k)",
+                ("0", "-(-1)^k*beta(n + 1, -k)"),
+                "binomial is 0 at negative integers k, and digamma(k + 1) infinite",
+            ),
+            Edge(
+                "removable",
+                "k > n and k - n == floor(k - n)",
+                ("-(-1)^(k - n)*beta(n + 1, k - n)", "(-1)^(k - n)*beta(n + 1, k - n)"),
+                "binomial is 0 where k - n is a positive integer, and digamma(n - k + 1) infinite",
+            ),
+        ),
+        aliases=("choose", "binom"),
+        exceptions=(
+            "n - k + 1 is rounded, which shows beside the zeros of binomial, where digamma has poles",
+            "k + 1 and n - 2*k are rounded, which shows there and beside k = n/2, where the slope is 0",
+        ),
+        points=(
+            (5.0, 2.0),
+            (10.0, 5.0),
+            (60.0, 30.0),
+            (1000.0, 3.0),
+            (7.0, 0.0),
+            (7.0, 7.0),
+            (0.5, 2.0),
+            (-0.5, 3.0),
+            (6.5, 1.25),
+            (3.0, 5.0),
+            (3.0, -2.0),
+            (2.5, 4.5),
+            (1e10, 2.0),
+        ),
+    ),
+    Rule(
+        "gammainc",
+        ("a", "x"),
+        "lower incomplete gamma function P, from 0 at x = 0 to 1",
+        ("gammaincda(a, x)", "gammapdf(a, x)"),
+        domain=of_shape("gammainc", "10000"),
+        edges=(
+            Edge(
+                "end",
+                "x == 0",
+                ("0", "gammapdf(a, 0)"),
+                "to the left of 0 there is no value",
+                right=("", "gammapdf(a, 0)"),
+            ),
+        ),
+        aliases=("gammap",),
+        points=SHAPES,
+    ),
+    Rule(
+        "gammaincc",
+        ("a", "x"),
+        "upper incomplete gamma function Q = 1 - P, from 1 at x = 0 to 0",
+        ("-gammaincda(a, x)", "-gammapdf(a, x)"),
+        domain=of_shape("gammaincc", "10000"),
+        edges=(
+            Edge(
+                "end",
+                "x == 0",
+                ("0", "-gammapdf(a, 0)"),
+                "to the left of 0 there is no value",
+                right=("", "-gammapdf(a, 0)"),
+            ),
+        ),
+        aliases=("gammaq",),
+        points=SHAPES,
+    ),
+    Rule(
+        "gammaincda",
+        ("a", "x"),
+        "derivative of gammainc(a, x) by a",
+        ("", "gammapdf(a, x)*logdigamma(x, a)"),
+        domain=of_shape("gammaincda", "10000"),
+        edges=(
+            Edge(
+                "end",
+                "x == 0",
+                ("", "if(a > 1, 0, -inf)"),
+                "to the left of 0 there is no value",
+                right=("", "if(a > 1, 0, -inf)"),
+            ),
+        ),
+        points=SHAPES,
+    ),
+    Rule(
+        "gammapdf",
+        ("a", "x"),
+        "density of the gamma distribution, x^(a - 1)*exp(-x)/gamma(a)",
+        ("v*logdigamma(x, a)", "if(a < 2, v*(a - 1 - x)/x, v*(a - x - 1)/x)"),
+        definition="x^(a - 1)*exp(-x)/gamma(a)",
+        domain=of_shape("gammapdf"),
+        edges=(
+            Edge(
+                "end",
+                "x == 0",
+                ("if(a > 1, 0, 0/0)", "if(a == 2, 1, if(a == 1, -1, if(a > 2, 0, (a - 1)*inf)))"),
+                "to the left of 0 there is no value",
+                right=("", "if(a == 2, 1, if(a == 1, -1, if(a > 2, 0, (a - 1)*inf)))"),
+            ),
+        ),
+        exceptions=(
+            "beside its zero, where log(x) is digamma(a), the difference cancels",
+            "a - 1 - x is rounded twice",
+        ),
+        points=(
+            (2.5, 3.0),
+            (1.0, 0.3),
+            (0.25, 1e-20),
+            (170.0, 150.5),
+            (3.0, 40.0),
+            (9999.5, 1e4),
+            (5.0, 1e-10),
+            (0.5, 700.0),
+            (1e-10, 0.5),
+        ),
+    ),
+    Rule(
+        "logdigamma",
+        ("x", "a"),
+        "log(x) - digamma(a), accurate where they are alike",
+        ("1/x", "-trigamma(a)"),
+        definition="log(x) - digamma(a)",
+        domain=(
+            Domain("x > 0", "the first argument of `logdigamma` is {x}, and must be positive", "x"),
+            Domain("a > 0", "the second argument of `logdigamma` is {a}, and must be positive", "a"),
+        ),
+        points=((1.0, 1.0), (150.5, 170.0), (1e4, 9999.5), (1e-300, 0.3), (1e300, 1e300), (0.3, 1e-300)),
+    ),
+    Rule(
+        "zeta",
+        ("x",),
+        "Riemann zeta function",
+        ("zetaderiv(x, 1)",),
+        domain=(Domain("x != 1", "the argument of `zeta` is 1, where it has a pole", "x"),),
+        points=(
+            (2.0,),
+            (0.5,),
+            (0.0,),
+            (1.0000000000000002,),
+            (0.9999999999999999,),
+            (-1.5,),
+            (-2.0,),
+            (-7.0,),
+            (-30.3,),
+            (-170.5,),
+            (30.0,),
+            (800.0,),
+            (1e-20,),
+        ),
+    ),
+    Rule(
+        "zetaderiv",
+        ("x", "k"),
+        "k-th derivative of zeta(x)",
+        ("zetaderiv(x, k + 1)", ""),
+        domain=(
+            Domain("x != 1", "the argument of `zetaderiv` is 1, where it has a pole", "x"),
+            Domain("x >= -10000", "the argument of `zetaderiv` is {x}, and must be at least -10000", "x"),
+            order_of_a_derivative("zetaderiv"),
+        ),
+        points=((2.0, 1.0), (0.5, 2.0), (1.0000000000000002, 1.0), (-2.0, 1.0), (-30.3, 1.0), (40.0, 1.0), (3.0, 0.0)),
+    ),
+)
