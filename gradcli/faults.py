@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from gradcli import rules
 from gradcli.errors import GradcliError, Label
-from gradcli.expression import Call, Expression, Formula, Name, postorder, text
+from gradcli.expression import Call, Expression, Formula, Name, fold, postorder, text
 from gradcli.rules.rule import Domain, Rule
 from gradcli.source import Source, Span
+from gradcli.syntax import parse
 
 
 def quoted(names: Iterable[str]) -> str:
@@ -50,7 +51,7 @@ def unknown_function(source: Source, call: Call, names: Collection[str]) -> Grad
 
 def wrong_arity(source: Source, call: Call, rule: Rule) -> GradcliError:
     """A call of a function of the table with too many or too few arguments."""
-    return wrong_count(source, call, rule.parameters, is_open=rule.folds)
+    return wrong_count(source, call, rule.parameters, is_open=rule.takes_any_number)
 
 
 def wrong_count(source: Source, call: Call, parameters: Sequence[str], is_open: bool = False) -> GradcliError:
@@ -142,9 +143,25 @@ def outside_domain(site: Site, domain: Domain, values: Mapping[str, str], spans:
         domain.message.replace(f"`{site.rule.name}`", f"`{site.function}`").format(**values),
         site.source,
         site.place,
-        domain.help.format(**texts) or None,
+        domain.help.format(**texts) or what_it_needs(site, domain, texts),
         labels,
     )
+
+
+def what_it_needs(site: Site, domain: Domain, texts: Mapping[str, str]) -> str:
+    """The condition that is not met, in the user's words if it can be met at another point."""
+    predicate = parse(Source(domain.predicate, "rule")).result
+    used = {part.name for part in postorder(predicate) if isinstance(part, Name)}
+    written = {name: parse(Source(texts[name]), rules.names()).result for name in used if name in texts}
+    parts = (part for argument in written.values() for part in postorder(argument))
+    if not any(isinstance(part, Name) and part.name not in rules.constant_names() for part in parts):
+        return f"`{site.function}` needs `{domain.predicate}`"
+    condition = fold(
+        predicate,
+        lambda leaf: written.get(leaf.name, leaf) if isinstance(leaf, Name) else leaf,
+        lambda call, arguments: call._replace(arguments=arguments),
+    )
+    return f"choose a point where `{text(condition)}`"
 
 
 def no_value(site: Site, values: Mapping[str, str]) -> GradcliError:

@@ -70,7 +70,7 @@ def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None)
     assert isinstance(node, Operation)
     span, name = node.span, sweep.names[contribution.node]
     partial, adjoint = contribution.partial, sweep.adjoints[contribution.node]
-    if edge and edge.kind in ("kink", "jump", "end") and is_met(edge, node, contribution.argument):
+    if edge and (edge.is_break or edge.kind == "end") and is_met(edge, node, contribution.argument):
         yield of_edge(sweep, contribution, edge, node)
     if backend.is_nan(partial):
         reason = f": {edge.reason}" if edge else ""
@@ -91,7 +91,7 @@ def is_met(edge: Edge, node: Operation, argument: int) -> bool:
     max(x, x) is no tie: both arguments move together. An edge without slopes for an argument does not concern
     it.
     """
-    if len(node.parents) > 1 and len(set(node.parents)) == 1:
+    if edge.kind == "tie" and len(set(node.parents)) == 1:
         return False
     return any(slopes[argument] for slopes in (edge.left, edge.right) if slopes)
 
@@ -107,7 +107,7 @@ def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operatio
 
     left, right = slope(edge.left), slope(edge.right)
     taken = backend.text(contribution.partial)
-    if edge.kind == "kink":
+    if edge.is_kink:
         code, what = "derivative.kink", "has a kink at this point"
     elif edge.kind == "jump":
         code, what = "derivative.jump", "jumps at this point"

@@ -27,7 +27,7 @@ def formula_of(rule: Rule, argument: int, edge: Edge | None) -> str:
 
 def formula_beside(rule: Rule, argument: int, edge: Edge, side: str) -> str:
     """The formula of the partial on one side of a kink or a jump (`left`, `right`), or one that gives `nan`."""
-    if edge.kind not in ("kink", "jump"):
+    if not edge.is_break:
         return formula_of(rule, argument, edge)
     if side == "nan":
         return "0/0"

@@ -155,7 +155,7 @@ class Sweep:
         """The formula of a partial, at a kink the one that was asked for."""
         if self.kink == "subgradient" or edge is None or not notes.is_met(edge, node, argument):
             return partials.formula_of(node.rule, argument, edge)
-        if self.kink == "error" and edge.kind in ("kink", "jump"):
+        if self.kink == "error" and edge.is_break:
             raise kink_met(self.graph.source, node.function, edge.kind, node.place)
         return partials.formula_beside(node.rule, argument, edge, self.kink)
 

@@ -162,3 +162,9 @@ def test_slope_of_a_node_that_was_asked_for_by_name_is_warned_of() -> None:
 def test_warning_is_frozen() -> None:
     with pytest.raises(AttributeError):
         note("abs(x)", x=0).code = "other"  # type: ignore[misc]
+
+
+def test_equal_arguments_of_hypot_are_a_kink_and_of_max_none() -> None:
+    codes = [note.code for note in gradcli.evaluate("hypot(x, x)", {"x": 0}).warnings]
+    assert codes == ["derivative.kink"]
+    assert gradcli.evaluate("max(x, x)", {"x": 0}).warnings == ()

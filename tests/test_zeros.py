@@ -23,6 +23,9 @@ import gradcli
         ("(x^2)*1e-300*1e-300", 2, "saturated"),
         ("1/x", 1e200, "saturated"),
         ("x^3", 1e-200, "saturated"),
+        ("tanh(x)", 750, "saturated"),
+        ("exp(-x)", 800, "saturated"),
+        ("abs(y)*x*0", 2, "structural"),
     ],
 )
 def test_a_zero_slope_has_a_reason(text: str, x: float, kind: str) -> None:

@@ -20,7 +20,7 @@ Value = tuple[Number, bool]
 DIGITS = 30
 PRECISIONS = (50, 100, 200, 400, 800, 1600)
 """Digits to compute with. The most is enough for any two doubles: these span 632 orders of magnitude."""
-CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.pi / 180}
+CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.radians(1), "rad": math.degrees(1)}
 
 
 class NoValue(Exception):

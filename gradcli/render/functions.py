@@ -18,7 +18,7 @@ def signature(rule: Rule) -> str:
     """How a function is written with its parameters: `atan2(y, x)`, `x + y`, `max(x, y, ...)`."""
     parameters = tuple(Name(name, NOWHERE) for name in rule.parameters)
     written = text(Call(rule.name, parameters, NOWHERE, NOWHERE))
-    return written.removesuffix(")") + ", ...)" if rule.folds else written
+    return written.removesuffix(")") + ", ...)" if rule.takes_any_number else written
 
 
 def listing(rules: list[Rule]) -> list[Line]:

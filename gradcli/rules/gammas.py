@@ -349,6 +349,7 @@ RULES = (
             (0.5, 700.0),
             (1e-10, 0.5),
         ),
+        vanishes=False,
     ),
     Rule(
         "logdigamma",

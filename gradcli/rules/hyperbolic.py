@@ -20,6 +20,7 @@ RULES = (
         ("-v*tanh(x)",),
         definition="1/cosh(x)",
         points=(*LINE, (360.0,)),
+        vanishes=False,
     ),
     Rule(
         "asinh",
@@ -67,6 +68,7 @@ RULES = (
         definition="1/(1 + exp(-x))",
         aliases=("logistic", "expit"),
         points=(*LINE, (40.0,), (-720.0,), (1e300,), (-1e300,)),
+        vanishes=False,
     ),
     Rule(
         "softplus",
@@ -75,6 +77,7 @@ RULES = (
         ("sigmoid(x)",),
         definition="max(x, 0) + log1p(exp(-abs(x)))",
         points=(*LINE, (40.0,), (-720.0,), (1e300,), (-1e300,)),
+        vanishes=False,
     ),
     Rule(
         "coth",
@@ -94,6 +97,7 @@ RULES = (
         definition="1/sinh(x)",
         domain=pole_at_zero("csch"),
         points=NO_ZERO,
+        vanishes=False,
     ),
     Rule(
         "acoth",

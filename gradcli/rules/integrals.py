@@ -24,7 +24,7 @@ RULES = (
         ("2/sqrt(pi)*gaussian(x)",),
         points=BELL,
     ),
-    Rule("erfc", ("x",), "1 - erf(x), accurate for large x", ("-2/sqrt(pi)*gaussian(x)",), points=BELL),
+    Rule("erfc", ("x",), "1 - erf(x), accurate for large x", ("-2/sqrt(pi)*gaussian(x)",), points=BELL, vanishes=False),
     Rule(
         "gaussian",
         ("x",),
@@ -33,6 +33,7 @@ RULES = (
         definition="exp(-x^2)",
         exceptions=(SUBNORMAL,),
         points=BELL,
+        vanishes=False,
     ),
     Rule(
         "erfcx",
@@ -89,6 +90,7 @@ RULES = (
         definition="exp(-x^2/2)/sqrt(2*pi)",
         exceptions=(SUBNORMAL,),
         points=(*BELL, (37.3,)),
+        vanishes=False,
     ),
     Rule(
         "normcdf",
@@ -97,6 +99,7 @@ RULES = (
         ("normpdf(x)",),
         definition="erfc(-x/sqrt(2))/2",
         points=(*BELL, (-37.3,)),
+        vanishes=False,
     ),
     Rule(
         "norminv",

@@ -26,6 +26,7 @@ RULES = (
         "e to the power x",
         ("v",),
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (700.0,), (-700.0,), (-744.0,), (709.7,)),
+        vanishes=False,
     ),
     Rule(
         "expm1",
@@ -154,6 +155,7 @@ RULES = (
         ("2*x",),
         definition="x^2",
         points=((0.0,), (0.3,), (-7.0,), (1e-200,), (-1e150,), (1.3e154,)),
+        vanishes=False,
     ),
     Rule(
         "exp2",
@@ -163,6 +165,7 @@ RULES = (
         definition="2^x",
         exceptions=(SUBNORMAL,),
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (10.3,), (1023.9,), (-1000.7,), (0.1,)),
+        vanishes=False,
     ),
     Rule(
         "exp10",
@@ -172,6 +175,7 @@ RULES = (
         definition="10^x",
         exceptions=(SUBNORMAL,),
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (22.0,), (23.0,), (307.3,), (-300.7,), (0.1,)),
+        vanishes=False,
     ),
     Rule(
         "logaddexp",

@@ -30,6 +30,7 @@ class Edge(NamedTuple):
     """A place where the partials' formulas do not hold, and what is returned there instead.
 
     kink: the slope changes; the partials are the convention's (0 at a local extremum, else the mean).
+    tie: a kink where arguments are equal; no kink if they are one and the same, as in max(x, x).
     jump: the value jumps; the partials are those of the pieces on either side, 0 for a step.
     end: the domain ends; the partials are one-sided.
     removable: the formulas meet 0*inf or 0/0 but the partials exist and are given here; nobody is warned.
@@ -43,12 +44,22 @@ class Edge(NamedTuple):
     concerns just those parameters for which a slope on a side is given.
     """
 
-    kind: Literal["kink", "jump", "end", "removable", "undefined", "rounding"]
+    kind: Literal["kink", "tie", "jump", "end", "removable", "undefined", "rounding"]
     when: str
     partials: tuple[str, ...]
     reason: str
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
+
+    @property
+    def is_kink(self) -> bool:
+        """Does the slope change there?"""
+        return self.kind in ("kink", "tie")
+
+    @property
+    def is_break(self) -> bool:
+        """Is there no derivative there, though there are slopes on both sides?"""
+        return self.is_kink or self.kind == "jump"
 
 
 class Rule(NamedTuple):

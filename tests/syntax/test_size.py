@@ -1,6 +1,5 @@
 """Texts of 100,000 operations and brackets 100,000 deep are read, or refused, like any other."""
 
-
 import pytest
 
 from gradcli.errors import GradcliError
