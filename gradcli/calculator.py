@@ -36,9 +36,9 @@ def evaluate(
 
     `at` gives each name a finite number, or a constant expression such as `"pi/4"`. `wrt` are the names to
     differentiate by, inputs or names bound in the formula; all names of `at` when it is None. Where the
-    derivative does not exist its entry is nan, and a warning says why. `kink` says which slope is used where
-    a function's slope changes: a member of the subdifferential, that on the `left` or the `right` of the
-    function's own argument, `nan`, or an `error`.
+    derivative does not exist its entry is nan (at a jump it is the slope of the pieces), and a warning says
+    why. `kink` says which slope is used where a function's slope changes: a member of the subdifferential, that
+    on the `left` or the `right` of the function's own argument, `nan`, or an `error`.
 
     Raises GradcliError: `parse.*` for a text that cannot be read, `name.*` for unknown or missing names,
     `domain.*` and `overflow.*` where there is no finite value.

@@ -183,6 +183,13 @@ CODES = (
         "Rescale the formula; for infinity write `inf`.",
     ),
     Code(
+        "overflow.tiny",
+        "A number or a result is not zero but too small for a double (below 4.9e-324), and counts as 0. What is made "
+        "of it may be far off.",
+        "gradcli eval 'sqrt(x^2 + y^2)' --at x=1e-200,y=1e-200 --no-check",
+        "Rescale the formula, or use a function that avoids it (`hypot(x, y)`).",
+    ),
+    Code(
         "parse.ambiguous",
         "The text has two readings, and gradcli does not guess between them.",
         "gradcli eval '1/2x' --at x=4",

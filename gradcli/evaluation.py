@@ -106,7 +106,7 @@ def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, 
     arguments = [values[parent] for parent in node.parents]
     for domain in rule.domain:
         if backend.truth(formula_value(domain.predicate, rule.parameters, arguments, backend)) is False:
-            spans = {name: graph.nodes[parent].span for name, parent in zip(rule.parameters, node.parents, strict=True)}
+            spans = dict(zip(rule.parameters, node.arguments, strict=True))
             texts = named_texts(rule, arguments, backend)
             raise faults.outside_domain(site_of(graph, node), domain, texts, spans)
     if rule.is_condition or backend.is_finite(result):

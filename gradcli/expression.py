@@ -191,10 +191,14 @@ def operand_is_bare(operand: Expression, call: Call, side: int) -> bool:
         case Call("+" | "-"):
             return level >= SUM if side == 0 else level > SUM and level != SIGN
         case Call("*"):
-            is_factor = isinstance(operand, Call) and operand.function == "*"
-            return level > SIGN or (side == 0 and (is_factor or level == SIGN))
+            if side == 0:  # `e^2x` is (e^2)*x
+                is_factor = isinstance(operand, Call) and operand.function == "*"
+                return level in (SIGN, POSTFIX, ATOM) or is_factor
+            return level > SIGN
         case Call("/", (_, below)):
-            return level > SIGN if side == 1 else level >= SIGN and not is_differential(operand, below)
+            if side == 0:  # `x^1/2` is (x^1)/2
+                return level >= SIGN and level != POWER and not is_differential(operand, below)
+            return level > SIGN
         case Call("^"):
             return level == ATOM
         case Call("and" | "or" as sign):

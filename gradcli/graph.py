@@ -30,8 +30,8 @@ class Constant(NamedTuple):
 class Operation(NamedTuple):
     """A function of earlier nodes, as it was typed (`ln`) and as its rule.
 
-    `span` is its whole text, `place` the function's name or operator, `within` the calls of the user's own
-    functions that it was written out for.
+    `span` is its whole text, `place` the function's name or operator, `arguments` those of its arguments (a node
+    has the span of its first use only), `within` the calls of the user's own functions it was written out for.
     """
 
     function: str
@@ -39,6 +39,7 @@ class Operation(NamedTuple):
     parents: tuple[int, ...]
     span: Span
     place: Span
+    arguments: tuple[Span, ...]
     within: tuple[Span, ...] = ()
 
     @property
@@ -114,16 +115,18 @@ class Lowering:
         if not self.is_rule:
             self.require_kinds(call, rule, arguments)
         if rule.folds:
-            index = arguments[0]
-            for argument in arguments[1:]:
-                index = self.operation(rule, (index, argument), call)
+            index, span = arguments[0], call.arguments[0].span
+            for argument, part in zip(arguments[1:], call.arguments[1:], strict=True):
+                index = self.operation(rule, (index, argument), call, (span, part.span))
+                span = span.to(part.span)
             return index
-        return self.operation(rule, tuple(arguments), call)
+        return self.operation(rule, tuple(arguments), call, tuple(part.span for part in call.arguments))
 
-    def operation(self, rule: Rule, parents: tuple[int, ...], call: Call) -> int:
-        """The node of `rule` applied to `parents`."""
+    def operation(self, rule: Rule, parents: tuple[int, ...], call: Call, arguments: tuple[Span, ...]) -> int:
+        """The node of `rule` applied to `parents`, which stand at `arguments`."""
         return self.add(
-            (rule.name, parents), Operation(call.function, rule, parents, call.span, call.place, call.within)
+            (rule.name, parents),
+            Operation(call.function, rule, parents, call.span, call.place, arguments, call.within),
         )
 
     def require_kinds(self, call: Call, rule: Rule, arguments: Sequence[int]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from gradcli.backends.backend import Backend
-from gradcli.evaluation import Values, formula_value
+from gradcli.evaluation import Values, formula_value, underflowed
 from gradcli.gradient import Contribution, Note
 from gradcli.graph import Constant, Graph, Operation
 from gradcli.rules.rule import Edge
@@ -53,15 +53,27 @@ def of_names(graph: Graph) -> Iterator[Note]:
 
 
 def of_numbers(sweep: Sweep) -> Iterator[Note]:
-    """Numbers as written that are beyond the backend's."""
-    for node, value in zip(sweep.graph.nodes, sweep.values, strict=True):
-        if (
-            isinstance(node, Constant)
-            and not node.is_named
-            and value is not None
-            and not sweep.backend.is_finite(value)
-        ):
+    """Numbers that are beyond the backend's: as written, or results that are too small."""
+    graph, values, backend = sweep.graph, sweep.values, sweep.backend
+    for node, value in zip(graph.nodes, values, strict=True):
+        if not isinstance(node, Constant) or node.is_named or value is None:
+            continue
+        if not backend.is_finite(value):
             yield Note("overflow.number", f"`{node.text}` is too large for a double, and counts as infinite", node.span)
+        elif backend.is_zero(value) and is_written_nonzero(node.text):
+            yield Note("overflow.tiny", f"`{node.text}` is too small for a double, and counts as 0", node.span)
+    tiny = underflowed(graph, values, backend)
+    for index in sorted(tiny):
+        result = graph.nodes[index]
+        assert isinstance(result, Operation)
+        if tiny.isdisjoint(result.parents):  # else the cause has been named
+            message = f"the result of `{result.function}` is too small for a double, and counts as 0"
+            yield Note("overflow.tiny", message, result.span, sweep.names[index])
+
+
+def is_written_nonzero(text: str) -> bool:
+    """Has a number as written a digit other than 0 before its exponent?"""
+    return any(digit in "123456789" for digit in text.lower().partition("e")[0])
 
 
 def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None) -> Iterator[Note]:

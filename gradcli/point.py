@@ -9,8 +9,9 @@ from gradcli.backends import floats
 from gradcli.errors import GradcliError
 from gradcli.evaluation import evaluate
 from gradcli.expansion import expanded
-from gradcli.expression import Expression, Formula, Name
+from gradcli.expression import Expression, Formula, Name, Number
 from gradcli.graph import lower
+from gradcli.notes import is_written_nonzero
 from gradcli.source import Source, Span
 from gradcli.syntax import parse
 
@@ -145,6 +146,9 @@ def number(given: float | str, name: str, origin: str) -> float:
     found = evaluate(graph, floats, {}, checked=True)[graph.output]
     if not floats.is_finite(found):
         raise not_finite(name, floats.text(found), source)
+    if found == 0 and isinstance(formula.result, Number) and is_written_nonzero(formula.result.text):
+        message = f"the value of `{name}` is too small for a double"
+        raise GradcliError("name.value", message, source, formula.result.span, "rescale the formula, or give `0`")
     return float(found)
 
 

@@ -52,6 +52,9 @@ def differentiate(
     )
 
 
+SIDES = {"left": "right", "right": "left"}
+
+
 @dataclass(slots=True)
 class Sweep:
     """The reverse sweep: for each node, latest first, the sum of what its consumers contribute.
@@ -157,7 +160,11 @@ class Sweep:
             return partials.formula_of(node.rule, argument, edge)
         if self.kink == "error" and edge.is_break:
             raise kink_met(self.graph.source, node.function, edge.kind, node.place)
-        return partials.formula_beside(node.rule, argument, edge, self.kink)
+        side = self.kink
+        if edge.kind == "tie" and argument == 1 and side in SIDES and self.active[node.parents[0]]:
+            # On the left of a tie the first argument is the less one, so the second is the greater.
+            side = SIDES[side]
+        return partials.formula_beside(node.rule, argument, edge, side)
 
     def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:
         """The edge of its rule that a node is on, looked up once."""

@@ -168,3 +168,28 @@ def test_equal_arguments_of_hypot_are_a_kink_and_of_max_none() -> None:
     codes = [note.code for note in gradcli.evaluate("hypot(x, x)", {"x": 0}).warnings]
     assert codes == ["derivative.kink"]
     assert gradcli.evaluate("max(x, x)", {"x": 0}).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "spans"),
+    [
+        ("x^2 + y", {"x": 1e-200, "y": 1}, [(0, 3)]),
+        ("exp(-x)", {"x": 800}, [(0, 7)]),
+        ("1e-400*x", {"x": 2}, [(0, 6)]),
+        ("exp(-x)^2", {"x": 800}, [(0, 7)]),
+        ("0e5*x + 0*y", {"x": 2, "y": 0}, []),
+        ("x^2", {"x": 0}, []),
+        ("sqrt(x*0)", {"x": 1}, []),
+    ],
+)
+def test_a_result_too_small_for_a_double_is_named(
+    text: str, point: dict[str, float], spans: list[tuple[int, int]]
+) -> None:
+    notes = gradcli.evaluate(text, point).warnings
+    assert [note.span for note in notes if note.code == "overflow.tiny"] == spans
+
+
+def test_a_tie_is_split_the_same_way_on_one_side() -> None:
+    left = gradcli.evaluate("max(x, y)", {"x": 1, "y": 1}, kink="left").gradient
+    right = gradcli.evaluate("max(x, y)", {"x": 1, "y": 1}, kink="right").gradient
+    assert (left, right) == ({"x": 0, "y": 1}, {"x": 1, "y": 0})

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     type=click.Choice(get_args(calculator.Kink)),
     default="subgradient",
     show_default=True,
-    help="The slope to use at a kink.",
+    help="The slope at a kink; left and right are those of the function's own argument.",
 )
 @click.option("--quiet", is_flag=True, help="Print just the numbers: a name, a tab, a number a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (`gradcli schema eval` describes it).")

@@ -64,7 +64,7 @@ def test_power_binds_tighter_than_minus(reading: Reading) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "meaning"), [("2^-x", "2^(-x)"), ("2^+x", "2^x"), ("2^-3^-4", "2^(-(3^(-4)))"), ("2^-x*y", "2^(-x)*y")]
+    ("text", "meaning"), [("2^-x", "2^(-x)"), ("2^+x", "2^x"), ("2^-3^-4", "2^(-(3^(-4)))"), ("2^-x*y", "(2^(-x))*y")]
 )
 def test_sign_may_follow_a_power(reading: Reading, text: str, meaning: str) -> None:
     assert reading(text) == meaning
@@ -95,7 +95,7 @@ def test_products_group_from_the_left(reading: Reading) -> None:
         ("2x^2", "2*x^2"),
         ("2x!", "2*x!"),
         ("-2x", "-2*x"),
-        ("x^2y", "x^2*y"),
+        ("x^2y", "(x^2)*y"),
         ("a*2x", "a*2*x"),
         ("(1/2)x", "(1/2)*x"),
         ("2x/3", "(2*x)/3"),
@@ -133,7 +133,7 @@ def test_power_of_a_function_is_the_power_of_its_value(reading: Reading, text: s
 
 
 def test_power_of_a_variable_before_brackets_is_a_factor(reading: Reading) -> None:
-    assert reading("x^2(y+1)") == "x^2*(y + 1)"
+    assert reading("x^2(y+1)") == "(x^2)*(y + 1)"
 
 
 @pytest.mark.parametrize(
