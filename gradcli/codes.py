@@ -20,9 +20,18 @@ class Code(NamedTuple):
 CODES = (
     Code(
         "check.disagrees",
-        "SymPy differentiated the formula on its own, and its gradient is not the one shown. Both are printed.",
+        "SymPy evaluated and differentiated the formula on its own, and its value or gradient is not the one shown. "
+        "Both are printed.",
         "",
         "One of the two is wrong. Please report the formula and the point.",
+    ),
+    Code(
+        "check.rounding",
+        "The formula and its derivative are right, but doubles have 16 digits, and computed with them the number shown "
+        "lost more than the last three: large terms cancelled, or a number on the way was too small for a double. The "
+        "message says how many digits are right, and what SymPy's number is, to 30 digits.",
+        "gradcli eval '(1-cos(x))/x^2' --at x=1e-6",
+        "Use SymPy's number, or rewrite the formula so that nothing cancels: `2*(sin(x/2)/x)^2` for `(1-cos(x))/x^2`.",
     ),
     Code(
         "derivative.boundary",

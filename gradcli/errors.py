@@ -24,6 +24,11 @@ class Label(NamedTuple):
     text: str
 
 
+def in_calls(within: tuple[Span, ...]) -> tuple[Label, ...]:
+    """The innermost of the calls that a place in a definition was reached by, as further places."""
+    return tuple(Label(span, "in this call") for span in reversed(within[-3:]))
+
+
 class GradcliError(Exception):
     """A fault in what a person asked for.
 

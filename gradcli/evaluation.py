@@ -112,9 +112,10 @@ def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, 
     if rule.is_condition or backend.is_finite(result):
         return
     given = [argument for argument in arguments if argument is not None]
+    is_finite = all(map(backend.is_finite, given))
     if backend.is_nan(result):
-        raise faults.no_value(site_of(graph, node), named_texts(rule, given, backend))
-    if all(map(backend.is_finite, given)):
+        raise faults.no_value(site_of(graph, node), named_texts(rule, given, backend), is_finite)
+    if is_finite:
         raise faults.too_large(site_of(graph, node), named_texts(rule, given, backend))
 
 

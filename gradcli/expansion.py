@@ -32,7 +32,7 @@ CHAINS = {"sum": ("+", "0"), "prod": ("*", "1")}
 """The operator that makes a chain of terms, and its value without any."""
 SUMMARIES = {
     "sum(term, i, from, to)": "term + term + ..., i a whole number in each, from `from` up to `to`",
-    "prod(term, i, from, to)": "the same with products",
+    "prod(term, i, from, to)": "term * term * ..., i a whole number in each, from `from` up to `to`",
 }
 """How chains are written, and what they are."""
 

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gradcli import rules
-from gradcli.errors import GradcliError, Label
-from gradcli.expression import Call, Expression, Formula, Name, fold, postorder, text
+from gradcli.compounds import call_in, product_of, product_with_call
+from gradcli.errors import GradcliError, Label, in_calls
+from gradcli.expression import HIDDEN, Call, Expression, Formula, Name, fold, postorder, text
 from gradcli.rules.rule import Domain, Rule
 from gradcli.source import Source, Span
 from gradcli.syntax import parse
+from gradcli.syntax.characters import SHOWN
 
 
 def quoted(names: Iterable[str]) -> str:
@@ -20,25 +22,41 @@ def quoted(names: Iterable[str]) -> str:
 
 
 def closest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like `name`, if one is like it at all."""
+    """The candidate most like `name`, if one is like it at all; a short name is like too many."""
     from difflib import get_close_matches  # here, since most runs have no fault
 
     ordered = sorted(set(candidates))
     # Letter case is the likeliest slip (`Sin`), and difflib takes it for a different letter.
     same = [candidate for candidate in ordered if candidate.lower() == name.lower()]
-    found = same or get_close_matches(name, ordered, n=1, cutoff=0.6)
+    if len(name) <= 2 or same:
+        return same[0] if same else None
+    if len(name) == 3:
+        ordered = [candidate for candidate in ordered if len(candidate) <= 4]
+    swapped = [candidate for candidate in ordered if sorted(candidate) == sorted(name)]
+    found = swapped or get_close_matches(name, ordered, n=1, cutoff=0.6)
     return found[0] if found else None
 
 
-def unknown_function(source: Source, call: Call, names: Collection[str]) -> GradcliError:
+def called_names() -> list[str]:
+    """The names of functions that somebody may have meant."""
+    return [name for name, rows in rules.INDEX.items() if name in rules.names() and not rows[0].occurs_in_derivatives]
+
+
+def unknown_function(
+    source: Source, call: Call, names: Collection[str], bindings: Collection[str] = ()
+) -> GradcliError:
     """A call of something that is no function; the cure depends on what it may have been."""
     name, count = call.function, len(call.arguments)
     rest = ", ".join(text(argument) for argument in call.arguments)
-    if name in names or name in rules.constant_names():
-        what = "constant" if name in rules.constant_names() and name not in names else "variable"
+    rest = rest if len(rest) <= SHOWN and HIDDEN not in rest else "..."
+    if name in bindings or name in names or name in rules.constant_names():
+        what = "name" if name in bindings else "variable" if name in names else "constant"
         help = f"for a product write `{name}*({rest})`" if count == 1 else None
+        if name in bindings:
+            definition = f"define a function with its parameters: `{name}(t) = ...`"
+            help = f"{definition}; {help}" if help else definition
         return GradcliError("name.not-a-function", f"`{name}` is a {what}, not a function", source, call.place, help)
-    meant = closest(name, rules.names())
+    meant = meant_function(call, {*names, *bindings}, rest)
     help = (
         f"did you mean `{meant}`?"
         if meant
@@ -47,6 +65,20 @@ def unknown_function(source: Source, call: Call, names: Collection[str]) -> Grad
         else "`gradcli functions` lists all functions"
     )
     return GradcliError("name.function", f"there is no function `{name}`", source, call.place, help)
+
+
+def meant_function(call: Call, known: Collection[str], rest: str) -> str | None:
+    """What may have been meant by a call of an unknown function: another letter case, a product, a like name."""
+    functions = called_names()
+    if any(function.lower() == call.function.lower() for function in functions):
+        return closest(call.function, functions)
+    # The names in the brackets are variables, whether they have values or not.
+    used = {part.name for argument in call.arguments for part in postorder(argument) if isinstance(part, Name)}
+    product = product_with_call(call.function, {*known, *used})
+    if product is None and len(call.arguments) == 1:
+        factor = product_of(call.function, known)
+        return f"{factor}*({rest})" if factor else closest(call.function, functions)
+    return f"{product}({rest})" if product else closest(call.function, functions)
 
 
 def wrong_arity(source: Source, call: Call, rule: Rule) -> GradcliError:
@@ -110,11 +142,19 @@ def cure_for_unbound(formula: Formula, missing: list[str], names: Collection[str
             return f"`{name}` gets its value further down; move that statement up"
         if name in rules.names():
             return f"`{name}` is a function: write `{name}(...)`"
-        meant = closest(name, [*names, *bound, *rules.constant_names()])
+        meant = meant_name(name, [*names, *bound])
         if meant:
             return f"did you mean `{meant}`? or give it a value: `--at {name}=...`"
     pairs = ",".join(f"{name}=..." for name in missing)
     return f"give {'it a value' if len(missing) == 1 else 'them values'}: `--at {pairs}`"
+
+
+def meant_name(name: str, known: Collection[str]) -> str | None:
+    """What may have been meant by a name without a value: another letter case, a product, a call, a like name."""
+    candidates = [*(given for given in known if HIDDEN not in given), *rules.constant_names()]
+    if any(candidate.lower() == name.lower() for candidate in candidates):
+        return closest(name, candidates)
+    return product_of(name, known) or call_in(name, known) or closest(name, candidates)
 
 
 class Site(NamedTuple):
@@ -126,15 +166,11 @@ class Site(NamedTuple):
     place: Span
     within: tuple[Span, ...]
 
-    def calls(self) -> tuple[Label, ...]:
-        """The innermost calls, as further places of an error."""
-        return tuple(Label(span, "in this call") for span in reversed(self.within[-3:]))
-
 
 def outside_domain(site: Site, domain: Domain, values: Mapping[str, str], spans: Mapping[str, Span]) -> GradcliError:
     """An argument for which a function has no value. `values` are the arguments' values, `spans` their texts."""
     texts = {name: site.source.at(span) for name, span in spans.items()}
-    labels = site.calls()
+    labels = in_calls(site.within)
     if domain.parameter and texts[domain.parameter] != values[domain.parameter]:
         labels = (Label(spans[domain.parameter], f"this is {values[domain.parameter]}"), *labels)
     return GradcliError(
@@ -164,15 +200,21 @@ def what_it_needs(site: Site, domain: Domain, texts: Mapping[str, str]) -> str:
     return f"choose a point where `{text(condition)}`"
 
 
-def no_value(site: Site, values: Mapping[str, str]) -> GradcliError:
-    """A function that gives nan though its arguments are inside its domain, as inf - inf does."""
+def no_value(site: Site, values: Mapping[str, str], is_finite: bool) -> GradcliError:
+    """A function that gives nan though its arguments are inside its domain: inf - inf, or digits beyond reach."""
+    if is_finite:
+        message = f"`{site.function}` could not be computed at {', '.join(values.values())}"
+        help = "take arguments of moderate size"
+        return GradcliError(
+            f"domain.{site.rule.backend_name}", message, site.source, site.place, help, in_calls(site.within)
+        )
     return GradcliError(
         f"domain.{site.rule.backend_name}",
         f"`{site.function}` has no value at {', '.join(values.values())}",
         site.source,
         site.place,
         "infinity as an argument leaves the result open; use a finite number",
-        site.calls(),
+        in_calls(site.within),
     )
 
 
@@ -185,7 +227,7 @@ def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
         site.source,
         site.place,
         "rescale the formula, or work with logarithms",
-        site.calls(),
+        in_calls(site.within),
     )
 
 

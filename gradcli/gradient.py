@@ -14,7 +14,10 @@ from gradcli.source import Span
 
 
 class Note(NamedTuple):
-    """A warning: `code` and `message`; where it has a place, its span and the node's name; the slopes at a kink."""
+    """A warning: `code` and `message`; where it has a place, its span and the node's name; the slopes at a kink.
+
+    `within` are the calls of the formula's own functions that the place was reached by, outermost first.
+    """
 
     code: str
     message: str
@@ -22,6 +25,7 @@ class Note(NamedTuple):
     node: str | None = None
     left: Any = None
     right: Any = None
+    within: tuple[Span, ...] = ()
 
 
 class Contribution(NamedTuple):

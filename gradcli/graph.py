@@ -109,18 +109,23 @@ class Lowering:
         """The node of a function of nodes; a function of any number of arguments is folded from the left."""
         rule = rules.find(call.function, len(arguments))
         if rule is None:
-            raise faults.unknown_function(self.source, call, self.names)
+            raise faults.unknown_function(self.source, call, self.names, self.bindings)
         if not rule.takes(len(arguments)):
             raise faults.wrong_arity(self.source, call, rule)
         if not self.is_rule:
             self.require_kinds(call, rule, arguments)
-        if rule.folds:
-            index, span = arguments[0], call.arguments[0].span
-            for argument, part in zip(arguments[1:], call.arguments[1:], strict=True):
-                index = self.operation(rule, (index, argument), call, (span, part.span))
-                span = span.to(part.span)
-            return index
-        return self.operation(rule, tuple(arguments), call, tuple(part.span for part in call.arguments))
+        placed = [(index, part.span) for index, part in zip(arguments, call.arguments, strict=True)]
+        if rule.is_idempotent:  # max(x, y, x) is max(x, y): an argument does not tie with itself
+            placed = [
+                (index, span) for position, (index, span) in enumerate(placed) if index not in arguments[:position]
+            ]
+        if not rule.folds:
+            return self.operation(rule, tuple(arguments), call, tuple(span for _, span in placed))
+        index, span = placed[0]
+        for argument, place in placed[1:]:
+            index = self.operation(rule, (index, argument), call, (span, place))
+            span = span.to(place)
+        return index
 
     def operation(self, rule: Rule, parents: tuple[int, ...], call: Call, arguments: tuple[Span, ...]) -> int:
         """The node of `rule` applied to `parents`, which stand at `arguments`."""

@@ -42,7 +42,7 @@ def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
 
 def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Each note once, in the order of the text; those without a place come last."""
-    unique = {(note.code, note.span, note.message): note for note in notes}
+    unique = {(note.code, note.span, note.message, note.within): note for note in notes}
     return tuple(sorted(unique.values(), key=lambda note: (note.span is None, note.span)))
 
 
@@ -82,30 +82,19 @@ def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None)
     assert isinstance(node, Operation)
     span, name = node.span, sweep.names[contribution.node]
     partial, adjoint = contribution.partial, sweep.adjoints[contribution.node]
-    if edge and (edge.is_break or edge.kind == "end") and is_met(edge, node, contribution.argument):
+    if edge and (edge.is_break or edge.kind == "end") and edge.concerns(contribution.argument):
         yield of_edge(sweep, contribution, edge, node)
     if backend.is_nan(partial):
         reason = f": {edge.reason}" if edge else ""
         message = f"`{node.function}` has no derivative by its argument at this point{reason}"
-        yield Note("derivative.undefined", message, span, name)
+        yield Note("derivative.undefined", message, span, name, within=node.within)
     elif backend.is_zero(partial) and not backend.is_finite(adjoint):
         yield indeterminate(f"the slope of `{node.function}` is 0 here", "an infinite slope", span, name)
     elif not backend.is_finite(partial) and backend.is_zero(adjoint):
         yield indeterminate(f"the slope of `{node.function}` is infinite here", "a slope of 0", span, name)
     elif not backend.is_finite(partial):
         message = f"the slope of `{node.function}` is infinite at this point, or too large for a double"
-        yield Note("derivative.infinite", message, span, name)
-
-
-def is_met(edge: Edge, node: Operation, argument: int) -> bool:
-    """Does an edge matter for the derivative by this argument?
-
-    max(x, x) is no tie: both arguments move together. An edge without slopes for an argument does not concern
-    it.
-    """
-    if edge.kind == "tie" and len(set(node.parents)) == 1:
-        return False
-    return any(slopes[argument] for slopes in (edge.left, edge.right) if slopes)
+        yield Note("derivative.infinite", message, span, name, within=node.within)
 
 
 def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operation) -> Note:
@@ -129,7 +118,7 @@ def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operatio
     sides = [f"{backend.text(side)} {where}" for side, where in both if side is not None]
     slopes = f"slope {' and '.join(sides)}; " if sides else ""
     message = f"`{node.function}` {what}: {slopes}{taken} is used"
-    return Note(code, message, node.span, sweep.names[contribution.node], left, right)
+    return Note(code, message, node.span, sweep.names[contribution.node], left, right, node.within)
 
 
 def indeterminate(met: str, against: str, span: Span, name: str) -> Note:

@@ -15,6 +15,8 @@ from gradcli.rules.rule import Edge, Rule
 def edge_at(rule: Rule, arguments: list[Any], backend: Backend) -> Edge | None:
     """The first edge of `rule` on which `arguments` lie, if any."""
     for edge in rule.edges:
+        if edge.kind == "rounding" and not backend.IS_DOUBLE:
+            continue  # its formula may leave out what a double cannot hold
         if backend.truth(formula_value(edge.when, rule.parameters, arguments, backend)):
             return edge
     return None
@@ -26,11 +28,7 @@ def formula_of(rule: Rule, argument: int, edge: Edge | None) -> str:
 
 
 def formula_beside(rule: Rule, argument: int, edge: Edge, side: str) -> str:
-    """The formula of the partial on one side of a kink or a jump (`left`, `right`), or one that gives `nan`."""
-    if not edge.is_break:
-        return formula_of(rule, argument, edge)
-    if side == "nan":
-        return "0/0"
+    """The formula of the partial on one side, `left` or `right`, of a kink or a jump."""
     slopes = edge.left if side == "left" else edge.right
     return slopes[argument] if slopes and slopes[argument] else formula_of(rule, argument, edge)
 

@@ -59,6 +59,8 @@ def from_json(text: str, origin: str) -> Point:
     def no_constant(text: str) -> object:
         raise GradcliError("name.value", f"`{text}` in {origin} is not a finite number", help="give a finite number")
 
+    if not text.strip():
+        raise GradcliError("input.json", f"{origin} is empty", help=JSON_FORM)
     try:
         document = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -139,6 +141,8 @@ def number(given: float | str, name: str, origin: str) -> float:
         if not floats.is_finite(value):
             raise not_finite(name, floats.text(value))
         return value
+    if not given.strip():
+        raise GradcliError("name.value", f"`{name}` is an empty text in {origin}, not a number", help=JSON_FORM)
     source = Source(given, f"{origin} {name}")
     formula = expanded(parse(source, rules.names()))
     require_constant(formula, name)

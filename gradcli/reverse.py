@@ -52,7 +52,7 @@ def differentiate(
     )
 
 
-SIDES = {"left": "right", "right": "left"}
+OTHER = {"left": "right", "right": "left"}
 
 
 @dataclass(slots=True)
@@ -156,14 +156,18 @@ class Sweep:
 
     def formula(self, node: Operation, argument: int, edge: Edge | None) -> str:
         """The formula of a partial, at a kink the one that was asked for."""
-        if self.kink == "subgradient" or edge is None or not notes.is_met(edge, node, argument):
+        if self.kink == "subgradient" or edge is None or not edge.is_break or not edge.concerns(argument):
             return partials.formula_of(node.rule, argument, edge)
-        if self.kink == "error" and edge.is_break:
+        if self.kink == "error":
             raise kink_met(self.graph.source, node.function, edge.kind, node.place)
-        side = self.kink
-        if edge.kind == "tie" and argument == 1 and side in SIDES and self.active[node.parents[0]]:
-            # On the left of a tie the first argument is the less one, so the second is the greater.
-            side = SIDES[side]
+        if self.kink == "nan":
+            return "0/0"
+        # One side of several arguments at once: on the left of a tie the first is the less one, so the second is
+        # the greater; elsewhere only the first is moved, since moving all would add up to no slope of anything.
+        moving = [position for position, parent in enumerate(node.parents) if self.active[parent]]
+        side = self.kink if argument == moving[0] else OTHER[self.kink]
+        if argument != moving[0] and edge.kind != "tie":
+            return partials.formula_of(node.rule, argument, edge)
         return partials.formula_beside(node.rule, argument, edge, side)
 
     def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:

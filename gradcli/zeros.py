@@ -35,8 +35,7 @@ def of_gradient(found: Gradient) -> dict[str, str]:
     """The kind, in lower case, of each entry of a gradient that is zero."""
     backend, graph = found.backend, found.graph
     names = [name for name, slope in found.gradient.items() if backend.is_zero(slope)]
-    # At a kink and its kin the warning is the reason.
-    if not names or any(note.code.startswith("derivative.") for note in found.warnings):
+    if not names:
         return {}
     incoming: dict[int, list[Contribution]] = {}
     for contribution in found.contributions:
@@ -48,7 +47,10 @@ def of_gradient(found: Gradient) -> dict[str, str]:
         if found.adjoints[index] is not None and backend.is_zero(found.adjoints[index]):
             kinds[index] = of_sum(found, parts, kinds, tiny)
     indices = (graph.bindings.get(name, graph.inputs.get(name, -1)) for name in names)
-    return {name: kinds.get(index, Zero.STRUCTURAL).name.lower() for name, index in zip(names, indices, strict=True)}
+    found_kinds = {name: kinds.get(index, Zero.STRUCTURAL) for name, index in zip(names, indices, strict=True)}
+    # At a kink and its kin the warning is the reason, but for names that do not matter at all.
+    is_smooth = not any(note.code.startswith("derivative.") for note in found.warnings)
+    return {name: kind.name.lower() for name, kind in found_kinds.items() if is_smooth or kind is Zero.STRUCTURAL}
 
 
 def of_sum(found: Gradient, parts: list[Contribution], kinds: Mapping[int, Zero], tiny: set[int]) -> Zero:

@@ -123,7 +123,7 @@ def test_bound_name_at_the_point_is_an_error() -> None:
     ("wrt", "help"),
     [
         (["y"], "the names here are `q` and `x`"),
-        (["qq"], "did you mean `q`?"),
+        (["qq"], "the names here are `q` and `x`"),
         (["x", "X"], "did you mean `x`?"),
         (["pi"], "the names here are `q` and `x`"),
     ],

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
-    "source", "errors", "expression", "syntax", "rules", "faults", "graph", "backends", "evaluation", "expansion", "partials",
+    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "graph", "backends", "evaluation", "expansion", "partials",
     "gradient", "notes", "reverse", "boundaries", "zeros", "point", "calculator", "check", "codes", "render", "cli",
 ]  # fmt: skip
 

@@ -13,6 +13,9 @@ class Backend(Protocol):
     its infinity. A row with a definition may be left out.
     """
 
+    IS_DOUBLE: bool
+    """Has this kind of number the 16 digits and the range of a double, so that edges of kind `rounding` apply?"""
+
     def number(self, text: str, /) -> Any:
         """A number as written in a formula."""
 

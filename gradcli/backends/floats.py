@@ -20,6 +20,8 @@ from gradcli.backends.integrals import *
 from gradcli.backends.powers import *
 from gradcli.backends.trigonometric import *
 
+IS_DOUBLE = True
+
 CONSTANTS = {
     "pi": math.pi,
     "e": math.e,

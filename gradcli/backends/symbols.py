@@ -24,6 +24,9 @@ LARGE = 1000
 HALF, THIRD = sympy.Rational(1, 2), sympy.Rational(1, 3)
 
 
+IS_DOUBLE = False
+
+
 def variable(name: str) -> Symbolic:
     """The symbol of a variable: `E`, `I`, `beta` and `lambda` are names like any other."""
     return sympy.Symbol(name, real=True)

@@ -1,5 +1,6 @@
-"""An answer and its formula to a second opinion: is the gradient right?"""
+"""An answer and its formula to a second opinion: are value and gradient right?"""
 
-from gradcli.check.symbolic import Check, Verdict, ask, start
+from gradcli.check.losses import losses
+from gradcli.check.symbolic import VALUE, Check, Verdict, ask, start
 
-__all__ = ["Check", "Verdict", "ask", "start"]
+__all__ = ["VALUE", "Check", "Verdict", "ask", "losses", "start"]

@@ -1,16 +1,16 @@
-"""SymPy's gradient of a formula, and ours, to a verdict."""
+"""SymPy's value and gradient of a formula, and ours, to a verdict."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import mpmath
 
-from gradcli.check.derivative import differentiate
+from gradcli.check.derivative import compute
 from gradcli.check.digits import DIGITS, NoValue, Number
 from gradcli.check.rounding import is_rounding
-from gradcli.check.symbolic import Verdict
+from gradcli.check.symbolic import VALUE, Status, Verdict
 from gradcli.expression import Formula
 
 ULP = 1000.0
@@ -20,33 +20,54 @@ RELATIVE = 1e-9
 
 
 def judge(
-    formula: Formula, point: Mapping[str, float], gradient: Mapping[str, float], scale: Mapping[str, float]
+    formula: Formula, point: Mapping[str, float], numbers: Mapping[str, float], scale: Mapping[str, float]
 ) -> Verdict:
-    """The verdict on `gradient`; `scale` is, for each name, the sum of the absolute contributions to it."""
-    known, missing = differentiate(formula, point, gradient)
-    texts = {name: mpmath.nstr(theirs.value, DIGITS) for name, theirs in known.items()}
+    """The verdict on `numbers`, slopes by name and the value by `VALUE`.
+
+    `scale` is, for each name, the sum of the absolute terms or contributions that were added up to its number.
+    """
+    known, missing = compute(formula, point, numbers)
     sizes = {name: size if math.isfinite(size := scale.get(name, 0.0)) else 0.0 for name in known}
-    max_ulp = max((distance(gradient[name], known[name].value, sizes[name]) for name in known), default=None)
-    apart = [name for name in known if not is_near(gradient[name], known[name].value, sizes[name])]
-    wrong: list[str] = []
+    ulps = {name: distance(numbers[name], theirs.value, sizes[name]) for name, theirs in known.items()}
+    apart = [name for name, theirs in known.items() if not is_near(numbers[name], theirs.value, sizes[name])]
+    wrong, lost = [], {}
     for name in apart:
         try:
-            if not is_rounding(formula, point, name, gradient[name], known[name]):
+            if is_rounding(formula, point, name, numbers[name], known[name]):
+                lost[name] = right_digits(numbers[name], known[name].value)
+            else:
                 wrong.append(name)
         except NoValue as fault:
             missing[name] = f"the answers differ, and it is open whether by rounding: {fault}"
+    status, reason = conclusion(wrong, missing, lost, [name for name in known if name != VALUE])
+    texts = {name: mpmath.nstr(theirs.value, DIGITS) for name, theirs in known.items()}
+    value, value_ulp = texts.pop(VALUE, ""), ulps.pop(VALUE, None)
+    return Verdict(status, max(ulps.values(), default=None), texts, reason, value, value_ulp, lost)
+
+
+def conclusion(
+    wrong: Sequence[str], missing: Mapping[str, str], lost: Collection[str], slopes: Collection[str]
+) -> tuple[Status, str]:
+    """The status and its reason, from the names of numbers; `slopes` are the names of those that SymPy has."""
     if wrong:
-        return Verdict("disagrees", max_ulp, texts, f"SymPy has another derivative by {listed(wrong)}")
-    if missing:
-        name, reason = next(iter(missing.items()))
-        return Verdict("cannot-say", max_ulp, texts, f"by `{name}`: {reason}" if known else reason)
-    reason = f"rounding: the derivative by {listed(apart)} is right as a formula, but loses digits here"
-    return Verdict("agrees", max_ulp, texts, reason if apart else "")
+        return "disagrees", f"SymPy has another number for {listed(wrong)}"
+    for name, reason in missing.items():
+        if not slopes:
+            return "cannot-say", reason
+        return "cannot-say", f"the value: {reason}" if name == VALUE else f"by `{name}`: {reason}"
+    return "agrees", f"rounding: the formula is right, but digits are lost of {listed(lost)}" if lost else ""
 
 
-def listed(names: list[str]) -> str:
-    """Names in backquotes."""
-    return ", ".join(f"`{name}`" for name in names)
+def listed(names: Collection[str]) -> str:
+    """The numbers of names in words."""
+    return " and ".join("the value" if name == VALUE else f"the slope by `{name}`" for name in names)
+
+
+def right_digits(ours: float, theirs: Number) -> int:
+    """How many of the 16 digits of our number are right."""
+    with mpmath.workdps(60):
+        share = abs(mpmath.mpf(ours) - theirs) / abs(theirs) if theirs else mpmath.mpf(1)
+        return max(0, min(15, int(mpmath.floor(-mpmath.log10(share))))) if share else 15
 
 
 def is_near(ours: float, theirs: Number, scale: float) -> bool:

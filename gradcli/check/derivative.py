@@ -1,4 +1,4 @@
-"""A formula and a point to SymPy's derivative there, by each of some names."""
+"""A formula and a point to SymPy's value there, and to its derivative by each of some names."""
 
 from __future__ import annotations
 
@@ -10,35 +10,49 @@ import sympy
 from gradcli.backends.symbols import Symbolic
 from gradcli.check.digits import NoValue, Number, Point, settled
 from gradcli.check.smooth import Smooth, smooth
+from gradcli.check.symbolic import VALUE
 from gradcli.expression import Formula
 
 ONE = sympy.Integer(1)
 
 
 @dataclass(frozen=True)
-class Derivative:
-    """SymPy's derivative by one name, what its symbols stand for, and its value."""
+class Quantity:
+    """SymPy's formula for one number, what its symbols stand for, and the number."""
 
     formula: Symbolic
     point: Point
     value: Number
+
+    @classmethod
+    def of(cls, formula: Symbolic, point: Point) -> Quantity:
+        """The quantity that `formula` is at `point`. Raises NoValue."""
+        return cls(formula, point, settled(formula, point))
 
     def true_value(self) -> Number:
         """The value with the true pi and e in place of the doubles. Raises NoValue."""
         return settled(self.formula, replace(self.point, has_true_constants=True, known={}))
 
 
-def differentiate(
-    formula: Formula, point: Mapping[str, float], wrt: Collection[str]
-) -> tuple[dict[str, Derivative], dict[str, str]]:
-    """The derivatives by the names that SymPy has a number for, and for the others the reason why not.
+def compute(
+    formula: Formula, point: Mapping[str, float], wanted: Collection[str]
+) -> tuple[dict[str, Quantity], dict[str, str]]:
+    """Of the value (`VALUE`) and the derivatives by names: what SymPy has a number for; else the reason why not.
 
     By a name bound in the formula it is another formula, so each of these is built anew.
     """
     bound = {binding.name for binding in formula.bindings}
+    wrt = [name for name in wanted if name != VALUE]
     groups = [[name for name in wrt if name not in bound], *([name] for name in wrt if name in bound)]
-    known: dict[str, Derivative] = {}
+    known: dict[str, Quantity] = {}
     missing: dict[str, str] = {}
+    if VALUE in wanted:
+        try:
+            # Nothing moves, so that a value is known also where there is no derivative.
+            still = smooth(formula, point, ())
+            known[VALUE] = Quantity.of(still.expression, still.point)
+        except NoValue as reason:
+            missing[VALUE] = str(reason)
     for names in filter(None, groups):
         try:
             piece = smooth(formula, point, names)
@@ -47,7 +61,7 @@ def differentiate(
             continue
         for name, derivative in derivatives(piece).items():
             try:
-                known[name] = Derivative(derivative, piece.point, settled(derivative, piece.point))
+                known[name] = Quantity.of(derivative, piece.point)
             except NoValue as reason:
                 missing[name] = str(reason)
     return known, missing

@@ -20,6 +20,8 @@ Value = tuple[Number, bool]
 DIGITS = 30
 PRECISIONS = (50, 100, 200, 400, 800, 1600)
 """Digits to compute with. The most is enough for any two doubles: these span 632 orders of magnitude."""
+NOTHING = mpmath.mpf(10) ** -1000
+"""A number below this that no precision settles is what the last digits at work leave of a zero."""
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.radians(1), "rad": math.degrees(1)}
 
 
@@ -50,7 +52,7 @@ def rational(number: float) -> Symbolic:
 def settled(expression: Symbolic, point: Point) -> Number:
     """The value of `expression`, right to 30 digits: two precisions agree on it, and no sum lost its digits.
 
-    Raises NoValue.
+    Zero where none agree because each finds less than any double, as for sin(3*pi) with the true pi. Raises NoValue.
     """
     before: Number = mpmath.nan
     for digits in PRECISIONS:
@@ -59,6 +61,9 @@ def settled(expression: Symbolic, point: Point) -> Number:
         if agree(before, number) and (is_last or not is_doubtful):
             return number
         before = number
+    # With the true constants 1/tan(pi/2) is such a number too, and stands for an infinite one.
+    if abs(before) < NOTHING and not point.has_true_constants:
+        return mpmath.mpf(0)
     raise NoValue(f"no {DIGITS} digits are sure, even with {PRECISIONS[-1]:,} at work")
 
 

@@ -16,7 +16,7 @@ import mpmath
 import sympy
 
 from gradcli.backends.symbols import HALF, THIRD, Symbolic
-from gradcli.check.digits import NoValue, Number, Point, settled
+from gradcli.check.digits import DIGITS, PRECISIONS, NoValue, Number, Point, evaluate, settled
 
 NEAR = 1e-12
 """So near a boundary (relatively), the point may be on its other side when computed with doubles."""
@@ -38,10 +38,15 @@ class Here:
     moving: set[Symbolic]
     sizes: dict[Symbolic, tuple[int, int]] = field(default_factory=dict)
     is_in_condition: bool = False
+    is_in_definition: bool = False
 
     def in_condition(self) -> Here:
         """The same where a condition is decided: there only values matter, and a kink has the value of both sides."""
         return replace(self, is_in_condition=True)
+
+    def in_definition(self) -> Here:
+        """The same within the rule table's definition of a function, where a constant is the true one."""
+        return replace(self, is_in_definition=True)
 
     def value(self, expression: Symbolic) -> Number:
         """The number an expression is here."""
@@ -74,17 +79,19 @@ class Here:
         is_tie = one == other and not (self.moves(left) or self.moves(right))
         with mpmath.workdps(60):
             if not is_tie and abs(one - other) <= NEAR * max(abs(one), abs(other)):
-                raise NoValue(f"the point is on the boundary of a condition, `{comparison}`")
+                raise NoValue(f"the point is on or beside the boundary of a condition, `{comparison}`")
         return bool(COMPARISONS[comparison](one, other))
 
     def whole(self, expression: Symbolic, function: str) -> Symbolic:
         """The largest whole number not above an expression."""
         value = self.value(expression)
+        if abs(value) >= mpmath.mpf(10) ** DIGITS:  # the last digits before the point are not among those sure
+            value, _ = evaluate(expression, self.point, PRECISIONS[-1])
         with mpmath.workdps(2000):  # the largest double has 309 digits before the point
             nearest = mpmath.nint(value)
             is_fixed = value == nearest and not self.moves(expression)
             if not is_fixed and abs(value - nearest) <= NEAR * max(1, abs(value)):
-                raise NoValue(f"the point is on a jump of `{function}`")
+                raise NoValue(f"the point is on or beside a jump of `{function}`")
             return sympy.Integer(int(mpmath.floor(value)))
 
 

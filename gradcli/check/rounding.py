@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import mpmath
 import sympy
 
 from gradcli.backends import symbols
 from gradcli.backends.symbols import Symbolic
-from gradcli.check.derivative import Derivative
-from gradcli.check.digits import Number, real
+from gradcli.check.derivative import Quantity
+from gradcli.check.digits import CONSTANTS, Number, real
+from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
 from gradcli.expression import Formula
-from gradcli.graph import lower
+from gradcli.graph import Constant, Node, lower
 from gradcli.reverse import differentiate
 
 PRECISE = (50, 200, 800)
@@ -31,9 +32,9 @@ CANCELLED = 2e-15
 
 @dataclass(frozen=True)
 class Swept:
-    """A derivative from gradcli's own rules and sweep, in some precision.
+    """A value or a derivative from gradcli's own rules and sweep, in some precision.
 
-    `scale` is the sum of the absolute contributions it was added up from; `leaves_doubles` says that some number on
+    `scale` is the sum of the absolute terms it was added up from; `leaves_doubles` says that some number on
     the way is too small or too large for a double.
     """
 
@@ -42,21 +43,23 @@ class Swept:
     leaves_doubles: bool
 
 
-def is_rounding(formula: Formula, point: Mapping[str, float], name: str, ours: float, theirs: Derivative) -> bool:
+def is_rounding(formula: Formula, point: Mapping[str, float], name: str, ours: float, theirs: Quantity) -> bool:
     """Is our number off only because doubles have 16 digits, and 308 orders of magnitude either way?
 
-    Then our own sweep agrees with SymPy when it has more digits; and when it has as few it is off as well, or the
-    contributions that cancel are so large that their last digits explain it, or it leaves the range of doubles.
+    Then our own sweep agrees with SymPy when it has more digits. A derivative is also off when the sweep has as few,
+    or the contributions that cancel are so large that their last digits explain it, or it leaves the range of
+    doubles; a value needs no such proof, since no rule of ours made it.
     """
     if not math.isfinite(ours):
         return False
-    coarse = [sweep(formula, point, name, digits) for digits in COARSE]
-    allowed = max(max(EXPLAINED * distance(at.value, theirs.value), CANCELLED * at.scale) for at in coarse)
-    is_explained = distance(mpmath.mpf(ours), theirs.value) <= allowed or any(at.leaves_doubles for at in coarse)
-    if not is_explained:
-        return False
-    # The constants in the rule table's formulas are the true ones, so both sides have these.
-    exact = theirs.true_value()
+    if name != VALUE:
+        coarse = [sweep(formula, point, name, digits) for digits in COARSE]
+        allowed = max(max(EXPLAINED * distance(at.value, theirs.value), CANCELLED * at.scale) for at in coarse)
+        is_explained = distance(mpmath.mpf(ours), theirs.value) <= allowed or any(at.leaves_doubles for at in coarse)
+        if not is_explained:
+            return False
+    # The constants in the rule table's partials are the true ones, so both sides have these.
+    exact = theirs.value if name == VALUE else theirs.true_value()
     precise = (sweep(formula, point, name, digits) for digits in PRECISE)
     return any(distance(at.value, exact) <= max(RELATIVE * abs(exact), PRECISE_CANCELLED * at.scale) for at in precise)
 
@@ -68,15 +71,25 @@ def distance(left: Number, right: Number) -> Number:
 
 
 def sweep(formula: Formula, point: Mapping[str, float], name: str, digits: int) -> Swept:
-    """The derivative by `name` with so many digits. Raises NoValue."""
-    graph = lower(formula, point, (name,))
+    """The derivative by `name`, or the value, with so many digits. Raises NoValue."""
+    wrt = () if name == VALUE else (name,)
+    graph = lower(formula, point, wrt)
     numbers = {variable: sympy.Float(value, digits) for variable, value in point.items()}
-    found = differentiate(graph, symbols.at_precision(digits), numbers, (name,), checked=False)
-    target = graph.bindings.get(name, graph.inputs.get(name))
-    parts = [abs(real(part.value)) for part in found.contributions if part.parent == target]
+    if name == VALUE:
+        graph = replace(graph, nodes=tuple(map(with_a_double, graph.nodes)))
+    found = differentiate(graph, symbols.at_precision(digits), numbers, wrt, checked=False)
+    number = found.value if name == VALUE else found.gradient[name]
     steps = [number for part in found.contributions for number in (part.partial, part.value)]
     leaves_doubles = any(map(is_outside, (*found.values, *found.adjoints, *steps)))
-    return Swept(real(found.gradient[name]), mpmath.fsum(parts), leaves_doubles)
+    scale = scale_of_value(found) if name == VALUE else scale_of(found)[name]
+    return Swept(real(number), real(sympy.sympify(scale)), leaves_doubles)
+
+
+def with_a_double(node: Node) -> Node:
+    """A constant that the user wrote as the number that SymPy's value has for it; any other node as it is."""
+    if isinstance(node, Constant) and node.is_named and node.text in CONSTANTS:
+        return node._replace(text=repr(CONSTANTS[node.text]), is_named=False)
+    return node
 
 
 def is_outside(number: Symbolic | None) -> bool:

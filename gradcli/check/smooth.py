@@ -208,7 +208,7 @@ def plain(rule: Rule, arguments: tuple[Symbolic, ...], here: Here) -> Symbolic:
     function = getattr(symbols, rule.backend_name, None)
     if function is None:
         definition = parse(Source(rule.definition, "rule"), rules.names()).result
-        return translate(definition, dict(zip(rule.parameters, arguments, strict=True)), here)
+        return translate(definition, dict(zip(rule.parameters, arguments, strict=True)), here.in_definition())
     result = function(*arguments)
     if symbols.is_nan(result):
         raise NoValue(f"SymPy has no real value for `{rule.name}` there")
@@ -241,6 +241,10 @@ def constant(name: str, here: Here) -> Symbolic:
     """A symbol for a constant of the language."""
     if name not in CONSTANTS:
         raise NoValue(f"SymPy is not asked about formulas with `{name}`")
+    if here.is_in_definition:
+        symbol = sympy.Symbol(f"#true {name}", positive=True)
+        here.point.numbers[symbol] = symbols.constant(name)
+        return symbol
     symbol = sympy.Symbol(f"#{name}", positive=True)
     here.point.constants[symbol] = name
     return symbol

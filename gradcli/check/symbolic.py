@@ -1,4 +1,4 @@
-"""A formula, a point and a gradient to SymPy's verdict on them. SymPy works elsewhere, within a time limit."""
+"""A formula, a point, a value and a gradient to SymPy's verdict. SymPy works elsewhere, within a time limit."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from gradcli.expansion import expanded
 from gradcli.expression import Call, Formula
+from gradcli.graph import Operation
 
 if TYPE_CHECKING:
     from gradcli.check.process import Conversation
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Status = Literal["agrees", "disagrees", "cannot-say"]
 
+VALUE = ""
+"""The key of the value where numbers stand by name; no name is empty."""
 SECONDS = 10.0
 LARGEST = 2000
 """Operations that SymPy differentiates within the time limit; its cost grows with the square and worse."""
@@ -35,24 +38,40 @@ BOOT = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What SymPy says of a gradient.
+    """What SymPy says of a value and a gradient.
 
-    `max_ulp` is the largest difference from SymPy's numbers, in units of the last place of a double; None if
-    nothing was compared. `gradient` are SymPy's numbers, to 30 digits, as text. `reason` says why SymPy cannot
-    say, or what is remarkable; it may be empty.
+    `max_ulp` is the gradient's largest difference from SymPy's numbers, in units of the last place of a double; None
+    if nothing was compared; `value_ulp` is that of the value. `gradient` and `value` are SymPy's numbers, to 30
+    digits, as text. `reason` says why SymPy cannot say, or what is remarkable; it may be empty. `lost` has the
+    numbers that rounding made lose digits, the value by the name `VALUE`, and how many of 16 digits are right.
     """
 
     status: Status
     max_ulp: float | None = None
     gradient: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
+    value: str = ""
+    value_ulp: float | None = None
+    lost: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def largest_ulp(self) -> float | None:
+        """The largest difference of all numbers; None if nothing was compared."""
+        return max((ulp for ulp in (self.value_ulp, self.max_ulp) if ulp is not None), default=None)
 
     @property
     def digits(self) -> int:
-        """How many of a double's 16 decimal digits SymPy confirms, by the largest difference."""
-        if self.max_ulp is None or not math.isfinite(self.max_ulp):
+        """How many of a double's 16 decimal digits SymPy confirms, of all numbers."""
+        if self.lost:
+            return min(self.lost.values())
+        largest = self.largest_ulp
+        if largest is None or not math.isfinite(largest):
             return 0
-        return max(0, 15 - int(math.log10(max(1.0, self.max_ulp)) + 0.5))
+        return max(0, 15 - int(math.log10(max(1.0, largest)) + 0.5))
+
+    def number(self, name: str) -> str:
+        """SymPy's number for a name, or for `VALUE`."""
+        return self.value if name == VALUE else self.gradient[name]
 
 
 class Check:
@@ -84,24 +103,43 @@ class Check:
 
 
 def start(formula: Formula, gradient: Gradient, seconds: float = SECONDS) -> Check:
-    """Sets SymPy to work on a formula and the gradient found for it, and returns at once."""
+    """Sets SymPy to work on a formula and the answer found for it, and returns at once."""
     warned = next((note.code for note in gradient.warnings if note.code.startswith("derivative.")), None)
     if warned:
-        return known(f"not differentiable at this point ({warned})")
+        return known(f"not asked, because of the warning {warned}")
     if len(gradient.graph.nodes) > LARGEST * 4:  # so many that even counting them takes a while
         return known(
             f"too large: {len(gradient.graph.nodes):,} nodes, and SymPy is asked about {LARGEST:,} operations at most"
         )
-    return ask(formula, gradient.point, gradient.gradient, scale=scale_of(gradient), seconds=seconds)
+    scale = {VALUE: scale_of_value(gradient), **scale_of(gradient)}
+    return ask(formula, gradient.point, gradient.gradient, value=gradient.value, scale=scale, seconds=seconds)
 
 
-def scale_of(gradient: Gradient) -> dict[str, float]:
+def scale_of(gradient: Gradient) -> dict[str, Any]:
     """For each name the sum of the absolute contributions that its derivative was added up from."""
-    sums: dict[int, float] = {}
+    sums: dict[int, Any] = {}
     for part in gradient.contributions:
         sums[part.parent] = sums.get(part.parent, 0.0) + abs(part.value)
     targets = {**gradient.graph.inputs, **gradient.graph.bindings}
     return {name: sums.get(targets[name], 0.0) for name in gradient.gradient if name in targets}
+
+
+def scale_of_value(gradient: Gradient) -> Any:
+    """The sum of the absolute terms that the value was added up from: `2*(x - y)` is of the size 2*(|x| + |y|)."""
+    sizes: list[Any] = []
+    for node, value in zip(gradient.graph.nodes, gradient.values, strict=True):
+        if value is None or (isinstance(node, Operation) and node.rule.is_condition):
+            sizes.append(None)
+            continue
+        terms = [sizes[parent] for parent in node.parents] if isinstance(node, Operation) else []
+        match node.function if isinstance(node, Operation) else "":
+            case "+" | "-" | "=":
+                sizes.append(sum(terms))
+            case "*":
+                sizes.append(terms[0] * terms[1])
+            case _:
+                sizes.append(abs(value))
+    return sizes[gradient.graph.output]
 
 
 def ask(
@@ -109,23 +147,26 @@ def ask(
     point: Mapping[str, float],
     gradient: Mapping[str, float],
     *,
+    value: float | None = None,
     scale: Mapping[str, float] | None = None,
     seconds: float = SECONDS,
 ) -> Check:
     """Sets SymPy to work on `formula` and returns at once.
 
-    `gradient` is the one to be checked, by the names of inputs or of bindings; `scale` says, for each, the size of
-    what was added up to it, against which is measured what is lost where that cancels.
+    `gradient` is the one to be checked, by the names of inputs or of bindings, and `value` the value, if that is;
+    `scale` says, for each of them, the size of what was added up to it, against which is measured what is lost where
+    that cancels.
     """
-    if not gradient:
-        return known("there is no name to differentiate by")
+    numbers = dict(gradient) if value is None else {VALUE: value, **gradient}
+    if not numbers:
+        return known("there is no number to check")
     operations = sum(isinstance(part, Call) for part in expanded(formula).parts())
     if operations > LARGEST:
         return known(f"too large: {operations:,} operations, and SymPy is asked about {LARGEST:,} at most")
     request = {
         "text": formula.source.text,
         "point": exact(point),
-        "gradient": exact(gradient),
+        "numbers": exact(numbers),
         "scale": exact(scale or {}),
         "seconds": seconds,
     }

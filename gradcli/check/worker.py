@@ -88,10 +88,10 @@ def considered(request: dict[str, Any]) -> Verdict:
     from gradcli.check.compare import judge
     from gradcli.expansion import expanded
 
-    point, gradient, scale = (
+    point, numbers, scale = (
         {name: float.fromhex(number) for name, number in request[part].items()}
-        for part in ("point", "gradient", "scale")
+        for part in ("point", "numbers", "scale")
     )
     if not all(map(math.isfinite, point.values())):
         return Verdict("cannot-say", reason="SymPy is asked about finite points only")
-    return judge(expanded(parse(request["text"])), point, gradient, scale)
+    return judge(expanded(parse(request["text"])), point, numbers, scale)

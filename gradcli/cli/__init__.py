@@ -24,14 +24,14 @@ COMMANDS = {
 EXAMPLES = """\
 gradcli: the value of a formula, its gradient, and the steps that lead there
 
-  gradcli eval 'x^2*sin(y)' --at x=3,y=pi/4       value, gradient, trace, check
-  gradcli eval '-x^2' --at x=3 --quiet            just the numbers
-  gradcli eval 'x^2' --at x=3 --json              for scripts
+  gradcli eval 'x^2*sin(y)' --at x=3,y=pi/4     value, gradient, trace, check
+  gradcli eval '-x^2' --at x=3 --quiet          just the numbers
+  gradcli eval 'x^2' --at x=3 --json            for scripts
   gradcli eval 'q = x + y; q*z' --at x=4,y=-3,z=5 --wrt q
 
-  gradcli functions                               what a formula may call
-  gradcli explain derivative.kink                 what a code means, and its cure
-  gradcli --help                                  all commands
+  gradcli functions                             what a formula may call
+  gradcli explain derivative.kink               what a code means, and its cure
+  gradcli --help                                all commands
 """
 
 
@@ -113,6 +113,8 @@ def run(arguments: list[str]) -> int:
     if arguments[-1:] == ["-h"] and len(arguments) <= 2:
         # Elsewhere `-h` is a formula; alone it has no value, and people type it for help.
         arguments = [*arguments[:-1], "--help"]
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     try:
         status: Any = gradcli.main(arguments, "gradcli", standalone_mode=False, obj=session)
         return status if isinstance(status, int) else 0

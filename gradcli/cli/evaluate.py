@@ -114,7 +114,7 @@ class Outcome:
         """What makes the exit status other than 0 though there is an answer."""
         verdict, source = self.verdict(), self.formula.source
         if verdict is not None and verdict.status == "disagrees":
-            message = "SymPy's gradient differs from this one"
+            message = "SymPy's answer differs from this one"
             help = "one of them is wrong: please report it with the formula and the point"
             return GradcliError("check.disagrees", message, source, None, help)
         if self.gradient.lacks_derivative:
@@ -140,11 +140,12 @@ def show_document(outcome: Outcome, *, trace: bool) -> None:
 
 
 def show_numbers(outcome: Outcome) -> None:
-    """The numbers on standard output; warnings and a bad verdict on standard error."""
+    """The numbers on standard output; warnings, lost digits and a bad verdict on standard error."""
     from gradcli.render import answer
 
     outcome.session.show(answer.numbers(outcome.gradient))
     show_warnings(outcome)
+    show_losses(outcome)
     verdict = outcome.verdict()
     if verdict is not None and verdict.status == "disagrees":
         outcome.session.show(answer.verdict(verdict, outcome.gradient), sys.stderr)
@@ -161,6 +162,7 @@ def show_answer(outcome: Outcome, *, trace: bool) -> None:
         session.show(answer.tables(gradient, screen.width(sys.stdout)))
     session.show([screen.line(), *answer.answer(gradient)])
     show_warnings(outcome)
+    show_losses(outcome)
     verdict = outcome.verdict()
     if verdict is not None:
         session.show(answer.verdict(verdict, gradient))
@@ -172,6 +174,16 @@ def show_warnings(outcome: Outcome) -> None:
     from gradcli.render import diagnostic
 
     for note in outcome.gradient.warnings:
+        outcome.session.show(diagnostic.of_note(note, outcome.formula.source), sys.stderr)
+
+
+def show_losses(outcome: Outcome) -> None:
+    """What rounding lost, on standard error, once the check is over."""
+    from gradcli.check import losses
+    from gradcli.render import diagnostic
+
+    verdict = outcome.verdict()
+    for note in losses(verdict) if verdict else ():
         outcome.session.show(diagnostic.of_note(note, outcome.formula.source), sys.stderr)
 
 

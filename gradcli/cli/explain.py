@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from textwrap import wrap
 
 import click
 
@@ -12,8 +11,8 @@ from gradcli.cli.session import Session
 from gradcli.codes import CODES, Code
 from gradcli.errors import GradcliError
 from gradcli.faults import closest
-from gradcli.render.functions import signature
-from gradcli.render.screen import Line, Piece, line
+from gradcli.render.functions import signature, summaries
+from gradcli.render.screen import Piece, line, wrapped
 from gradcli.rules.rule import Rule
 
 TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-170.5", "-1e308", "inf", "-inf")
@@ -26,9 +25,7 @@ TRIED = ("-2", "0", "2", "-1", "0.5", "1e308", "1000", "-170.5", "-1e308", "inf"
 def explain(session: Session, code: str | None) -> None:
     """Explain the error or warning CODE, such as derivative.kink; without CODE, list all codes."""
     if code is None:
-        size = max(len(known.name) for known in CODES)
-        firsts = ((known.name, known.meaning.partition(". ")[0].rstrip(".")) for known in CODES)
-        session.show(line("  ", Piece(f"{name:{size}}", "name"), "  ", first) for name, first in firsts)
+        session.show(summaries({known.name: known.meaning.partition(". ")[0].rstrip(".") for known in CODES}))
         session.show([line("  domain.F and overflow.F, where F is a function, say that it has no value there")])
         return
     code = code.strip("[]").removeprefix("error[").removeprefix("warning[")
@@ -42,15 +39,10 @@ def explain(session: Session, code: str | None) -> None:
 
 def page(session: Session, code: Code) -> None:
     """Prints the page of a code."""
-    session.show([line(Piece(code.name, "head")), *paragraph(code.meaning)])
+    session.show([line(Piece(code.name, "head")), *wrapped(line("  ", code.meaning), 2)])
     if code.example:
         session.show([line(), line(Piece("example", "head")), line("  ", code.example)])
-    session.show([line(), line(Piece("cure", "head")), *paragraph(code.cure)])
-
-
-def paragraph(text: str) -> list[Line]:
-    """Prose in lines of a comfortable length; words stay whole."""
-    return [line("  ", row) for row in wrap(text, 76, break_long_words=False, break_on_hyphens=False)]
+    session.show([line(), line(Piece("cure", "head")), *wrapped(line("  ", code.cure), 2)])
 
 
 def of_function(name: str) -> Code | None:

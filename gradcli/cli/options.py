@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 import sys
+from itertools import pairwise
+from typing import NamedTuple
 
 import click
 
 from gradcli import point
+from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
 from gradcli.source import Source
 
@@ -23,48 +27,99 @@ class FormulaCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses what is left when the formula is taken out, and puts it behind `--`."""
-        options, formulas = self.separate(ctx, args)
-        if len(formulas) > 1:
-            whole = " ".join(formulas)
-            raise GradcliError(
-                "usage.two-formulas",
-                f"one formula is expected, and `{formulas[1]}` is a second",
-                help=f"quote the formula as one word: `'{whole}'`",
-            )
-        return super().parse_args(ctx, [*options, "--", *formulas] if formulas else options)
-
-    def separate(self, ctx: click.Context, args: list[str]) -> tuple[list[str], list[str]]:
-        """The words that are options and their values, and the words that are not."""
-        takes_value = {
+        known = {
             word: isinstance(option, click.Option) and not option.is_flag and not option.count
             for option in self.get_params(ctx)
             for word in (*option.opts, *option.secondary_opts)
             if word.startswith("--")
         }
-        options: list[str] = []
-        formulas: list[str] = []
-        words = iter(args)
-        for word in words:
-            name, sign, _ = word.partition("=")
-            if word == "--":
-                formulas.extend(words)
-            elif name in takes_value:
-                options.append(word)
-                if takes_value[name] and not sign:
-                    value = next(words, None)
-                    if value is None:
-                        help = "see `--help` for the values it takes"
-                        raise GradcliError("usage.option", f"`{word}` needs a value", help=help)
-                    options.append(value)
+        words = separate(args, known)
+        formulas = [*words.bare, *words.behind]
+        session = ctx.find_object(Session)
+        if session is not None and formulas:
+            likely = next((word for word in formulas if not OPTION.fullmatch(word)), formulas[0])
+            session.text = likely if likely != "-" else ""
+        if words.lacking:
+            help = "see `--help` for the values it takes"
+            raise GradcliError("usage.option", f"`{words.lacking}` needs a value", help=help)
+        for word in words.bare:
+            refuse_misspelt_option(word, list(known))
+        if len(formulas) > 1:
+            raise second_formula(words, list(known))
+        return super().parse_args(ctx, [*words.options, "--", *formulas] if formulas else list(words.options))
+
+
+class Words(NamedTuple):
+    """The words of a command line: options with their values, and what stands before and behind `--`.
+
+    `lacking` is the option at the end whose value is missing ("" for none).
+    """
+
+    options: list[str]
+    bare: list[str]
+    behind: list[str]
+    lacking: str = ""
+
+
+def separate(args: list[str], known: dict[str, bool]) -> Words:
+    """The words that are options and their values, and the words that are not; `known` says which take a value."""
+    found = Words([], [], [])
+    words = iter(args)
+    for word in words:
+        name, sign, value = word.partition("=")
+        if word == "--":
+            found.behind.extend(words)
+        elif name in known:
+            given: str | None = value
+            if known[name] and not sign:
+                given = next(words, None)
+                if given is None:
+                    return found._replace(lacking=word)
+            if name == "--file" and given == "-":
+                # Elsewhere `-` is standard input too.
+                found.bare.append("-")
             else:
-                refuse_misspelt_option(word, list(takes_value))
-                formulas.append(word)
-        return options, formulas
+                found.options.extend([word] if sign or not known[name] else [word, given or ""])
+        else:
+            found.bare.append(word)
+    return found
+
+
+OPTION = re.compile(r"--[A-Za-z][A-Za-z-]+(=.*)?", re.DOTALL)
+"""A word such as `--jsn`."""
+PAIR = re.compile(r"[^\W\d]\w*=[^=].*", re.DOTALL)
+"""A word such as `x=2`."""
+
+
+def second_formula(words: Words, known: list[str]) -> GradcliError:
+    """The error for several words that are no options: a slip in an option or in the point, or a formula in pieces."""
+    formulas = [*words.bare, *words.behind]
+    for word in words.bare:
+        meant = f"-{word.partition('=')[0]}".lower()
+        if meant in known:
+            return GradcliError("usage.option", f"there is no option `{word}`", help=f"did you mean `{meant}`?")
+    others = [word for word in formulas if not PAIR.fullmatch(word)]
+    if len(others) > 1:
+        message = f"one formula is expected, and `{formulas[1]}` is a second"
+        help = f"quote the formula as one word: `'{' '.join(formulas)}'`"
+        return GradcliError("usage.two-formulas", message, help=help)
+    # The first word is the formula where all are like `x=2`.
+    pairs = [word for word in (formulas if others else formulas[1:]) if PAIR.fullmatch(word)]
+    point = ",".join(word.strip(", ") for word in (*given_pairs(words.options), *pairs))
+    message = f"one formula is expected, and `{pairs[0]}` seems to be part of the point"
+    return GradcliError("usage.two-formulas", message, help=f"write the point as one word: `--at {shlex.quote(point)}`")
+
+
+def given_pairs(options: list[str]) -> list[str]:
+    """The values of `--at` that are like `x=2`."""
+    values = [value for word, value in pairwise(options) if word == "--at"]
+    values += [word.removeprefix("--at=") for word in options if word.startswith("--at=")]
+    return [value for value in values if PAIR.fullmatch(value)]
 
 
 def refuse_misspelt_option(word: str, known: list[str]) -> None:
     """Refuses `--jsn`: read as a formula it would be -(-jsn), which is hardly ever meant."""
-    if not re.fullmatch(r"--[a-z][a-z-]+(=.*)?", word, re.DOTALL):
+    if not OPTION.fullmatch(word):
         return
     from gradcli.faults import closest
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from gradcli.check import VALUE
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient
 from gradcli.render import trace
@@ -51,25 +53,32 @@ def numbers(gradient: Gradient) -> list[Line]:
 
 
 def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
-    """What the cross-check says; where it does not simply agree, both answers."""
+    """What the cross-check says; where it does not simply agree, both numbers."""
     head = Piece("check     ", "head")
     if verdict.status == "cannot-say":
         return [line(), line(head, Piece("SymPy cannot say: ", "warning"), verdict.reason)]
     if verdict.status == "disagrees":
         says = line(head, Piece("SymPy DISAGREES: ", "error"), verdict.reason)
-    elif verdict.reason:
-        says = line(
-            head,
-            Piece(f"SymPy agrees to {verdict.digits} of 16 digits", "warning"),
-            "; rounding lost the others",
-        )
-    else:
-        last_place = f"largest difference {verdict.max_ulp:.2g} ulp (units in the last place)"
-        return [line(), line(head, Piece("SymPy agrees: ", "good"), last_place)]
-    size = max(columns(name) for name in verdict.gradient)
-    lines = [line(), says]
-    for name, theirs in verdict.gradient.items():
-        ours = gradient.backend.text(gradient.gradient[name])
-        lines.append(line("  ", Piece(trace.padded(name, size), "name"), f"  here {ours}"))
-        lines.append(line("  ", " " * size, f"  SymPy {theirs}"))
+        return [line(), says, *comparison([VALUE, *verdict.gradient], verdict, gradient)]
+    if verdict.lost:
+        confirms = Piece(f"SymPy confirms {verdict.digits} of 16 digits", "warning")
+        return [
+            line(),
+            line(head, confirms, "; rounding lost the others"),
+            *comparison(verdict.lost, verdict, gradient),
+        ]
+    last_place = f"largest difference {verdict.largest_ulp or 0.0:.2g} ulp (units in the last place)"
+    return [line(), line(head, Piece("SymPy agrees: ", "good"), last_place)]
+
+
+def comparison(names: Iterable[str], verdict: Verdict, gradient: Gradient) -> list[Line]:
+    """Both numbers of each name, and of the value; those that SymPy has."""
+    names = [name for name in names if verdict.number(name)]
+    size = max(columns(name or "value") for name in names)
+    lines: list[Line] = []
+    for name in names:
+        ours = gradient.backend.text(gradient.gradient[name] if name else gradient.value)
+        title = Piece(trace.padded(name, size), "name") if name else Piece(trace.padded("value", size), "head")
+        lines.append(line("  ", title, f"  here  {ours}"))
+        lines.append(line("  ", " " * size, f"  SymPy {verdict.number(name)}"))
     return lines

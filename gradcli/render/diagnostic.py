@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gradcli.errors import GradcliError, Label
+from gradcli.errors import GradcliError, Label, in_calls
 from gradcli.gradient import Note
-from gradcli.render.screen import Line, Piece, columns, line
+from gradcli.render.screen import Line, Piece, columns, line, wrapped
 from gradcli.source import Place, Source, Span
 
 LONGEST = 76
@@ -15,19 +15,19 @@ LONGEST = 76
 
 def of_error(error: GradcliError) -> list[Line]:
     """An error: what, where, what to do."""
-    lines = [line(Piece(f"error[{error.code}]", "error"), ": ", error.message)]
+    lines = wrapped(line(Piece(f"error[{error.code}]", "error"), ": ", error.message), 2)
     if error.source is not None and error.source.text.strip():
         lines.extend(excerpt(error.source, error.span, error.labels, "error"))
     if error.help:
-        lines.append(line("  ", Piece("help", "help"), ": ", error.help))
+        lines.extend(wrapped(line("  ", Piece("help", "help"), ": ", error.help), 4))
     return lines
 
 
 def of_note(note: Note, source: Source) -> list[Line]:
     """A warning, with its place if it has one."""
-    lines = [line(Piece(f"warning[{note.code}]", "warning"), ": ", note.message)]
+    lines = wrapped(line(Piece(f"warning[{note.code}]", "warning"), ": ", note.message), 2)
     if note.span is not None:
-        lines.extend(excerpt(source, note.span, (), "warning"))
+        lines.extend(excerpt(source, note.span, in_calls(note.within), "warning"))
     return lines
 
 

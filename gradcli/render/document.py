@@ -7,6 +7,7 @@ import math
 import os
 from typing import TYPE_CHECKING, Any
 
+from gradcli.check import losses
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note, Step, TracedNode
@@ -58,7 +59,8 @@ def answer(formula: Formula, gradient: Gradient, verdict: Verdict | None, *, tra
         document["trace"] = {"nodes": list(map(node, gradient.nodes)), "steps": list(map(step, gradient.steps))}
     if verdict is not None:
         document["checks"] = {"symbolic": check(verdict)}
-    document["warnings"] = [note(warning) for warning in gradient.warnings]
+    found = losses(verdict) if verdict is not None else ()
+    document["warnings"] = [note(warning) for warning in (*gradient.warnings, *found)]
     return document
 
 
@@ -93,6 +95,8 @@ def check(verdict: Verdict) -> dict[str, Any]:
     document: dict[str, Any] = {"status": verdict.status}
     if verdict.max_ulp is not None:
         document["max_ulp"] = number(verdict.max_ulp)
+    if verdict.value:
+        document |= {"value": verdict.value, "value_ulp": number(verdict.value_ulp)}
     if verdict.gradient:
         document["gradient"] = dict(verdict.gradient)
     if verdict.reason:
@@ -107,6 +111,8 @@ def note(note: Note) -> dict[str, Any]:
         document["span"] = list(note.span)
     if note.node is not None:
         document["node"] = note.node
+    if note.within:
+        document["within"] = [list(call) for call in note.within]
     for side, slope in (("left", note.left), ("right", note.right)):
         if slope is not None:
             document[side] = number(slope)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradcli.expression import Call, Name, text
-from gradcli.render.screen import Line, Piece, columns, line
+from gradcli.render.screen import Line, Piece, columns, line, wrapped
 from gradcli.render.trace import padded
 from gradcli.rules.rule import Rule
 from gradcli.source import Span
@@ -22,17 +22,17 @@ def signature(rule: Rule) -> str:
 
 
 def listing(rules: list[Rule]) -> list[Line]:
-    """Two lines a function: what it is, and its derivative by each parameter."""
+    """What each function is, and below it its derivative by each parameter."""
     size = max(columns(signature(rule)) for rule in rules)
     lines: list[Line] = []
     for rule in rules:
         others = f" (also {', '.join(rule.aliases)})" if rule.aliases else ""
-        lines.append(
-            line("  ", Piece(padded(signature(rule), size), "name"), "  ", rule.summary, Piece(others, "quiet"))
-        )
+        name = Piece(padded(signature(rule), size), "name")
+        lines.extend(wrapped(line("  ", name, "  ", rule.summary, Piece(others, "quiet")), size + 4))
         for parameter, partial in zip(rule.parameters, rule.partials, strict=False):
             by = f"by {parameter}: " if len(rule.parameters) > 1 else "derivative: "
-            lines.append(line(" " * (size + 4), Piece(by, "quiet"), partial or "not known"))
+            partial_line = line(" " * (size + 4), Piece(by, "quiet"), partial or "not known")
+            lines.extend(wrapped(partial_line, size + 6))
     return lines
 
 
@@ -40,23 +40,25 @@ def details(rule: Rule) -> list[Line]:
     """All that is known about a function: also where it has a value, and its edges."""
     lines = listing([rule])
     if rule.definition:
-        lines.append(line(Piece("  definition  ", "quiet"), rule.definition))
+        lines.extend(wrapped(line(Piece("  definition  ", "quiet"), rule.definition), 14))
     for domain in rule.domain:
-        lines.append(line(Piece("  needs       ", "quiet"), domain.predicate))
+        lines.extend(wrapped(line(Piece("  needs       ", "quiet"), domain.predicate), 14))
     for edge in rule.edges:
         partials = ", ".join(
             f"by {name}: {partial}" for name, partial in zip(rule.parameters, edge.partials, strict=True) if partial
         )
-        lines.append(line(Piece(f"  {padded(edge.kind, 10)}  ", "quiet"), f"where {edge.when}: {edge.reason}"))
+        kind = Piece(f"  {padded(edge.kind, 10)}  ", "quiet")
+        lines.extend(wrapped(line(kind, f"where {edge.when}: {edge.reason}"), 14))
         if partials:
-            lines.append(line(" " * 14, partials))
+            lines.extend(wrapped(line(" " * 14, partials), 16))
     return lines
 
 
 def summaries(rows: Mapping[str, str]) -> list[Line]:
-    """A line a name, with what it is."""
+    """Each name with what it is."""
     size = max(map(columns, rows))
-    return [line("  ", Piece(padded(name, size), "name"), "  ", summary) for name, summary in rows.items()]
+    lines = (line("  ", Piece(padded(name, size), "name"), "  ", summary) for name, summary in rows.items())
+    return [row for whole in lines for row in wrapped(whole, size + 4)]
 
 
 def accuracy(rules: list[Rule], figures: Mapping[str, Mapping[str, Any]]) -> list[Line]:
@@ -73,7 +75,6 @@ def accuracy(rules: list[Rule], figures: Mapping[str, Mapping[str, Any]]) -> lis
         shown = ["-" if figure is None else f"{figure:g}" for figure in (found["value"], *found["partials"])]
         cells = "  ".join(f"{figure:>6}" for figure in shown)
         lines.append(line("  ", Piece(padded(signature(rule), size), "name"), "  ", cells))
-        lines.extend(
-            line(" " * (size + 4), Piece(reason, "quiet")) for reason in dict.fromkeys(rule.exceptions) if reason
-        )
+        for reason in filter(None, dict.fromkeys(rule.exceptions)):
+            lines.extend(wrapped(line(" " * (size + 4), Piece(reason, "quiet")), size + 4))
     return lines

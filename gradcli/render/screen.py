@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple, TextIO
+
+from gradcli.source import Span
 
 
 class Piece(NamedTuple):
@@ -17,6 +20,12 @@ class Piece(NamedTuple):
 
 
 Line = tuple[Piece, ...]
+
+WIDTH = 80
+"""The columns that prose is wrapped at, wherever it goes."""
+
+WORD = re.compile(r"(?:`[^`]*`|[^\s`]+|`)+")
+"""What stays on one line: code between backticks is one word, spaces and all."""
 
 STYLES = {
     "head": "bold",
@@ -52,6 +61,46 @@ def columns(text: str) -> int:
         return len(text)
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
     return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
+
+
+def wrapped(whole: Line, hanging: int, size: int = WIDTH) -> list[Line]:
+    """`whole` in lines of `size` columns, all but the first indented by `hanging`; words stay whole."""
+    if columns("".join(piece.text for piece in whole)) <= size:
+        return [whole]
+    text = "".join(piece.text for piece in whole)
+    lines: list[Line] = []
+    start = end = 0
+    for word in words(text, size - hanging):
+        if end and columns(text[start : word.end]) + (hanging if lines else 0) > size:
+            lines.append(cut(whole, start, end, hanging if lines else 0))
+            start = word.start
+        end = word.end
+    lines.append(cut(whole, start, end, hanging if lines else 0))
+    return lines
+
+
+def words(text: str, size: int) -> list[Span]:
+    """Where the words of `text` stand; code that does not fit in `size` columns is taken apart at its spaces."""
+    found: list[Span] = []
+    for match in WORD.finditer(text):
+        if columns(match[0]) <= size:
+            found.append(Span(*match.span()))
+        else:
+            parts = re.finditer(r"\S+", match[0])
+            found.extend(Span(match.start() + part.start(), match.start() + part.end()) for part in parts)
+    return found
+
+
+def cut(whole: Line, start: int, end: int, indent: int) -> Line:
+    """The characters of `whole` from `start` to `end`, in their styles, behind `indent` spaces."""
+    pieces = [Piece(" " * indent)] if indent else []
+    offset = 0
+    for piece in whole:
+        shown = piece.text[max(start - offset, 0) : max(end - offset, 0)]
+        if shown:
+            pieces.append(Piece(shown, piece.style))
+        offset += len(piece.text)
+    return tuple(pieces)
 
 
 def write(lines: Iterable[Line], stream: TextIO) -> None:

@@ -61,6 +61,7 @@ def rows(function: str) -> tuple[Rule, Rule]:
             f"k-th derivative of {function}(n, x) by x; the first is {SLOPES[function]}",
             ("", f"{derivative}(n, x, k + 1)", ""),
             domain=(*domain(derivative, function), order_of_a_derivative(derivative)),
+            occurs_in_derivatives=True,
             points=tuple((n, x, float(index % 4)) for index, (n, x) in enumerate(points)),
         ),
     )

@@ -154,6 +154,7 @@ RULES = (
             (3.0, 7.0, -4.5),
             (0.0, 1e300, 1e300),
         ),
+        occurs_in_derivatives=True,
     ),
     # digamma(x + h) would round x + h, which shows beside zeros and poles.
     Rule(
@@ -182,6 +183,7 @@ RULES = (
             (0.0, 1e300, 1e300),
             (3.0, 0.1, 7.25),
         ),
+        occurs_in_derivatives=True,
     ),
     Rule(
         "beta",
@@ -317,6 +319,7 @@ RULES = (
             ),
         ),
         points=SHAPES,
+        occurs_in_derivatives=True,
     ),
     Rule(
         "gammapdf",
@@ -362,6 +365,7 @@ RULES = (
             Domain("a > 0", "the second argument of `logdigamma` is {a}, and must be positive", "a"),
         ),
         points=((1.0, 1.0), (150.5, 170.0), (1e4, 9999.5), (1e-300, 0.3), (1e300, 1e300), (0.3, 1e-300)),
+        occurs_in_derivatives=True,
     ),
     Rule(
         "zeta",
@@ -396,5 +400,6 @@ RULES = (
             order_of_a_derivative("zetaderiv"),
         ),
         points=((2.0, 1.0), (0.5, 2.0), (1.0000000000000002, 1.0), (-2.0, 1.0), (-30.3, 1.0), (40.0, 1.0), (3.0, 0.0)),
+        occurs_in_derivatives=True,
     ),
 )

@@ -52,6 +52,7 @@ RULES = (
         ("erfcxderiv(x, k + 1)", ""),
         domain=(order_of_a_derivative("erfcxderiv"),),
         points=((0.0, 1.0), (0.3, 2.0), (-1.2, 1.0), (30.0, 3.0), (1e100, 1.0), (-20.5, 2.0), (1.0, 0.0)),
+        occurs_in_derivatives=True,
     ),
     # exp(v^2) would turn the rounding of v, up to 6, into 70 times as large a relative error of the result.
     Rule(
@@ -81,6 +82,7 @@ RULES = (
         domain=strictly_between("gausserfcinv", "0", "2"),
         exceptions=("three roundings and that of pi, up to 2.5 ulp",),
         points=(*SHARES, (1.5,), (1.9999999999999998,)),
+        occurs_in_derivatives=True,
     ),
     Rule(
         "normpdf",
@@ -132,6 +134,7 @@ RULES = (
         ("geluderiv(x, k + 1)", ""),
         domain=(order_of_a_derivative("geluderiv"),),
         points=((0.0, 1.0), (-0.7517915247, 1.0), (0.3, 2.0), (-30.5, 1.0), (2.5, 3.0), (4.0, 0.0), (1e300, 1.0)),
+        occurs_in_derivatives=True,
     ),
     Rule(
         "ei",

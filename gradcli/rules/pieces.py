@@ -49,6 +49,7 @@ RULES = (
         value="minimum",
         edges=(Edge("tie", "x == y", ("1/2", "1/2"), "the arguments tie", left=("1", "1"), right=("0", "0")),),
         folds=True,
+        is_idempotent=True,
         points=PAIRS,
     ),
     Rule(
@@ -59,6 +60,7 @@ RULES = (
         value="maximum",
         edges=(Edge("tie", "x == y", ("1/2", "1/2"), "the arguments tie", left=("0", "0"), right=("1", "1")),),
         folds=True,
+        is_idempotent=True,
         points=PAIRS,
     ),
     Rule(
@@ -176,6 +178,7 @@ RULES = (
         ("siluderiv(x, k + 1)", ""),
         domain=(order_of_a_derivative("siluderiv"),),
         points=((0.0, 1.0), (-1.2784645427610738, 1.0), (0.3, 2.0), (-30.5, 1.0), (2.5, 3.0), (4.0, 0.0), (1e300, 1.0)),
+        occurs_in_derivatives=True,
     ),
     Rule(
         "step",

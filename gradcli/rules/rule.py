@@ -30,7 +30,7 @@ class Edge(NamedTuple):
     """A place where the partials' formulas do not hold, and what is returned there instead.
 
     kink: the slope changes; the partials are the convention's (0 at a local extremum, else the mean).
-    tie: a kink where arguments are equal; no kink if they are one and the same, as in max(x, x).
+    tie: a kink where two arguments are equal, and either may be the one that counts.
     jump: the value jumps; the partials are those of the pieces on either side, 0 for a step.
     end: the domain ends; the partials are one-sided.
     removable: the formulas meet 0*inf or 0/0 but the partials exist and are given here; nobody is warned.
@@ -51,6 +51,10 @@ class Edge(NamedTuple):
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
 
+    def concerns(self, argument: int) -> bool:
+        """Has the edge slopes by this argument?"""
+        return any(slopes[argument] for slopes in (self.left, self.right) if slopes)
+
     @property
     def is_kink(self) -> bool:
         """Does the slope change there?"""
@@ -69,11 +73,13 @@ class Rule(NamedTuple):
     each backend that computes it ("" for the same name); a backend without one uses `definition`, a formula
     in gradcli's own language. `partials` are formulas in that language, one a parameter, in which `v` is the
     function's result; no number is computed from anything else. "" says that the derivative by that
-    parameter is not known. `folds` lets the function take any number of arguments, as f(f(a, b), c); `family`
+    parameter is not known. `folds` lets the function take any number of arguments, as f(f(a, b), c), and
+    `is_idempotent` says that f(a, a) is a; `family`
     gives the row for another number of arguments where that is not the same.
     `exceptions` say, one a parameter, why a partial may be off by more than 2 ulp ("" where it may not).
     `vanishes` says that the value can be zero though no argument is; where it cannot, a zero is one that was
-    too small for the backend's numbers. `points` are arguments at which tests try the row.
+    too small for the backend's numbers. `occurs_in_derivatives` marks a function that nobody would think of
+    calling, but that the derivatives of others are written with. `points` are arguments at which tests try the row.
     """
 
     name: str
@@ -86,8 +92,10 @@ class Rule(NamedTuple):
     edges: tuple[Edge, ...] = ()
     aliases: tuple[str, ...] = ()
     folds: bool = False
+    is_idempotent: bool = False
     exceptions: tuple[str, ...] = ()
     vanishes: bool = True
+    occurs_in_derivatives: bool = False
     points: tuple[tuple[float, ...], ...] = ()
     family: Callable[[int], Rule] | None = None
 

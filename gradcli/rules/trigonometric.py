@@ -239,5 +239,6 @@ RULES = (
         ("sincderiv(x, k + 1)", ""),
         domain=(order_of_a_derivative("sincderiv"),),
         points=((0.0, 1.0), (0.0, 2.0), (1e-9, 1.0), (0.5, 3.0), (-30.0, 2.0), (100.0, 0.0)),
+        occurs_in_derivatives=True,
     ),
 )

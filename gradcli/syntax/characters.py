@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from gradcli.errors import GradcliError
@@ -12,6 +13,14 @@ SUBSCRIPTS = frozenset("₀₁₂₃₄₅₆₇₈₉")
 KEYWORDS = frozenset({"if", "else", "or", "and", "not"})
 CONSTANTS = {"π": "pi", "τ": "tau", "∞": "inf"}
 PRIMES = frozenset("'’′")
+
+SHOWN = 40
+"""The longest piece of the user's text that is repeated in a help line."""
+MODULES = frozenset({"np", "numpy", "jnp", "math", "cmath", "Math", "torch", "tf", "sp", "sympy", "mpmath", "scipy"})
+"""What stands before a point in programs, and is not needed here."""
+GROUPING = re.compile("['’′]")
+LOOK = 60
+"""How far around a character a cure is looked for."""
 
 HINTS = {
     "%": "write the remainder as `mod(a, b)`",
@@ -68,9 +77,30 @@ def unreadable(source: Source, offset: int) -> GradcliError:
     span = Span(offset, offset + 1)
     before = source.text[max(0, offset - 1) : offset]
     follows_name = before.isalnum() or before in {")", "_", *PRIMES}
+    cure = from_its_surroundings(source.text, offset)
+    if cure:
+        return GradcliError("parse.character", described(source, offset), source, span, cure)
     if character == "∂" or (character in PRIMES and follows_name):
         return derivative(source, span, "drop it and name the variable with `--wrt`: `--wrt x`")
     return GradcliError("parse.character", described(source, offset), source, span, hint(character))
+
+
+def from_its_surroundings(text: str, offset: int) -> str | None:
+    """What to type where a character is known from a programming language: `np.exp(x)`, `1'000`."""
+    around = text[max(0, offset - LOOK) : offset + LOOK]
+    here = min(offset, LOOK)
+    if text[offset] == ".":
+        module = re.search(r"(?:[^\W\d]\w*\.)*[^\W\d]\w*\Z", around[:here])
+        member = re.match(r"((?:[^\W\d]\w*\.)*)([^\W\d]\w*)(\s*\()?", around[here + 1 :])
+        if module and member and (member[3] or module[0] in MODULES):
+            call = "(...)" if member[3] else ""
+            return f"drop `{module[0]}.{member[1]}`: write `{member[2]}{call}`"
+    if text[offset] in PRIMES:
+        before = re.search(r"(?<!\w)\d+(?:['’′]\d+)*\Z", around[:here])
+        after = re.match(r"(?:['’′]\d+)+", around[here:])
+        if before and after:
+            return f"digits are grouped with `_`: write `{re.sub(GROUPING, '_', before[0] + after[0])}`"
+    return None
 
 
 def derivative(source: Source, span: Span, help: str) -> GradcliError:

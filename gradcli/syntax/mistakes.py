@@ -143,10 +143,15 @@ def missing_operand(
         message = follows if between else f"nothing follows {code(before)}"
         return GradcliError("parse.missing-operand", message, source, span(before), help)
     if token.type == "BANG":
-        help = "a factorial is `x!`; the opposite of a condition is `not c`"
-        return GradcliError("parse.missing-operand", "nothing stands before `!`", source, span(token), help)
+        return bang_before(source, token)
     message = f"nothing stands before {code(token)}"
     return GradcliError("parse.missing-operand", message, source, span(token), "write an expression before it")
+
+
+def bang_before(source: Source, token: Token) -> GradcliError:
+    """The error for a `!` in front of what it applies to."""
+    help = "a factorial stands after its operand: `x!`; a condition is negated by `not`: `not c`"
+    return GradcliError("parse.missing-operand", "nothing stands before `!`", source, span(token), help)
 
 
 def root(source: Source, tokens: Sequence[Token], position: int) -> GradcliError:

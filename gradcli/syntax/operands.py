@@ -9,7 +9,8 @@ from lark.lexer import Token
 from gradcli.errors import GradcliError
 from gradcli.source import Source, Span
 from gradcli.syntax.characters import code
-from gradcli.syntax.tokens import operand_end, operand_start, shown, span
+from gradcli.syntax.mistakes import bang_before, square
+from gradcli.syntax.tokens import ENDS, operand_end, operand_start, shown, span
 
 WORDS = {
     "then": "write `if(c, a, b)` or `a if c else b`",
@@ -33,6 +34,10 @@ def missing_operator(
     if arranged[start].type == "IF":
         message = "`if` takes its condition and both values in its brackets"
         return GradcliError("parse.unexpected", message, source, span(arranged[start]), WORDS["then"])
+    if left.type == "RSQB" or right.type == "LSQB":
+        return square(source, arranged, start) if left.type == "RSQB" else square(source, tokens, position)
+    if left.type == "BANG" and not has_operand(arranged):
+        return bang_before(source, left)
     before = shown(source, arranged[start], left)
     after = shown(source, right, tokens[operand_end(tokens, position)])
     if arranged[start].type == "NAME" and arranged[start].value in functions:
@@ -42,6 +47,12 @@ def missing_operator(
     if left.type == right.type == "NUMBER" and left.isdecimal() and right.isdecimal() and len(right) == 3:
         help = f"for one number write `{left}_{right}`, for a product `{left}*{right}`"
     return GradcliError("parse.missing-operator", message, source, span(left).to(span(right)), help)
+
+
+def has_operand(arranged: list[Token]) -> bool:
+    """Does an operand stand before the factorials that end `arranged`?"""
+    last = next((token for token in reversed(arranged) if token.type not in ("BANG", "SUPERSCRIPT")), None)
+    return last is not None and last.type in ENDS
 
 
 def missing_brackets(source: Source, function: Token, left: Token, right: Token, after: str) -> GradcliError:

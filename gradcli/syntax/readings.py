@@ -7,7 +7,7 @@ from typing import Any
 from gradcli.errors import GradcliError
 from gradcli.expression import Call, Expression, postorder, text
 from gradcli.source import Source, Span
-from gradcli.syntax.tokens import SHOWN
+from gradcli.syntax.characters import SHOWN
 
 DIGITS = frozenset("⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lark.lexer import Token
 
 from gradcli.source import Source, Span
+from gradcli.syntax.characters import SHOWN
 
 SEPARATORS = frozenset({"NEWLINE", "SEMICOLON"})
 OPENING = frozenset({"LPAR", "LSQB", "OPENBAR"})
@@ -16,9 +17,6 @@ ENDS = frozenset({"NUMBER", "NAME", "RPAR", "RSQB", "CLOSEBAR", "BANG", "SUPERSC
 BINARY = frozenset({"TIMES", "DIVIDE", "POWER", "COMPARISON", "AND", "OR"})
 """The kinds of token that need an operand on both sides; a sign needs one only after it."""
 PREFIX = frozenset({"PLUS", "MINUS", "NOT", "SQRT"})
-
-SHOWN = 40
-"""The longest piece of the user's text that is repeated in a help line."""
 
 
 def span(token: Token) -> Span:

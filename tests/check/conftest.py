@@ -8,7 +8,7 @@ import gradcli
 from gradcli import rules
 from gradcli.check import Verdict, ask
 from gradcli.check.compare import judge
-from gradcli.check.symbolic import scale_of
+from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
 from gradcli.syntax import parse
 
 Judge = Callable[..., Verdict]
@@ -16,11 +16,14 @@ Judge = Callable[..., Verdict]
 
 @pytest.fixture
 def asked() -> Judge:
-    """The verdict on gradcli's own gradient of a formula, or on another, from a process of its own."""
+    """The verdict on gradcli's own answer to a formula, or on another gradient, from a process of its own."""
 
     def verdict(text: str, point: Mapping[str, float], gradient: Mapping[str, float] | None = None) -> Verdict:
-        found = gradient or gradcli.evaluate(text, point).gradient
-        with ask(parse(text, rules.names()), point, found) as check:
+        value = None
+        if gradient is None:
+            found = gradcli.evaluate(text, point)
+            value, gradient = found.value, found.gradient
+        with ask(parse(text, rules.names()), point, gradient, value=value) as check:
             return check.verdict()
 
     return verdict
@@ -34,7 +37,8 @@ def judged() -> Judge:
         scale: Mapping[str, float] = {}
         if gradient is None:
             found = gradcli.evaluate(text, point)
-            gradient, scale = found.gradient, scale_of(found)
+            gradient = {VALUE: found.value, **found.gradient}
+            scale = {VALUE: scale_of_value(found), **scale_of(found)}
         return judge(parse(text, rules.names()), point, gradient, scale)
 
     return verdict

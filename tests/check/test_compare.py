@@ -1,4 +1,4 @@
-"""SymPy's gradient against ours: agreement, disagreement, and no verdict."""
+"""SymPy's value and gradient against ours: agreement, disagreement, and no verdict."""
 
 import math
 import random
@@ -8,8 +8,10 @@ import pytest
 
 import gradcli
 from gradcli import rules
+from gradcli.backends import symbols
 from gradcli.check import Verdict
-from gradcli.check.compare import distance
+from gradcli.check.compare import distance, right_digits
+from gradcli.check.symbolic import VALUE
 
 Judge = Callable[..., Verdict]
 PAIR = {"x": 0.7, "y": 1.3}
@@ -141,6 +143,72 @@ def test_digits_lost_by_rounding_agree_and_say_so(judged: Judge, text: str, x: f
     assert (verdict.status, verdict.reason.partition(":")[0]) == ("agrees", "rounding"), verdict
 
 
+LOST = [
+    ("x + y - x", {"x": 1e16, "y": 1.0}, {VALUE: 0}),
+    ("log(cosh(x))", {"x": 1e-9}, {VALUE: 0}),
+    ("x*y*z", {"x": 1e-200, "y": 1e-200, "z": 1e300}, {VALUE: 0}),
+    ("(1 - cos(x))/x^2", {"x": 1e-6}, {VALUE: 4, "x": 0}),
+    ("(1 + 1e-10) - 1", {}, {VALUE: 7}),
+    ("sin(1e10*pi*x)", {"x": 1.0}, {VALUE: 0, "x": 11}),
+    ("q = x + 1e16; (q - 1e16)*x + y", {"x": 3.0, "y": 2.0}, {VALUE: 0, "x": 0}),
+]
+
+
+@pytest.mark.parametrize(("text", "point", "lost"), LOST, ids=[text for text, *_ in LOST])
+def test_numbers_that_lost_digits_are_named_with_the_digits_left(
+    judged: Judge, text: str, point: dict[str, float], lost: dict[str, int]
+) -> None:
+    verdict = judged(text, point)
+    assert (verdict.status, dict(verdict.lost), verdict.digits) == ("agrees", lost, min(lost.values()))
+
+
+@pytest.mark.parametrize(("text", "point"), [("sin(x)*exp(y)", PAIR), ("x*y - x*y", PAIR), ("2 + 3", {}), ("pi", {}),
+                                             ("sinpi(x) + cospi(x)", {"x": 0.9999999}), ("sinpi(x)", {"x": 3.0})])  # fmt: skip
+def test_right_numbers_lose_nothing(judged: Judge, text: str, point: dict[str, float]) -> None:
+    verdict = judged(text, point)
+    assert (verdict.status, verdict.reason, verdict.lost) == ("agrees", "", {})
+
+
+def test_terms_that_cancel_to_a_true_zero_lose_nothing(judged: Judge) -> None:
+    # exp(log(x)) is off by some ulp of x, which is all that is left in the difference.
+    points = [{"x": 1 + number / 7} for number in range(20)]
+    assert any(gradcli.evaluate("2*(exp(log(x)) - x)", point).value for point in points)
+    assert [judged("2*(exp(log(x)) - x)", point).lost for point in points] == [{}] * 20
+
+
+def test_a_true_zero_that_is_far_off_has_no_right_digit() -> None:
+    assert (right_digits(1e-3, 0), right_digits(1.0, 1), right_digits(0.5, -0.5)) == (0, 15, 0)
+
+
+def test_a_wrong_value_disagrees(judged: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The remainder as C has it: our sweep computes so with any number of digits, and SymPy is not asked for it.
+    monkeypatch.setattr(symbols, "mod", lambda x, y: x % y - y)
+    verdict = judged("mod(x, 0.5)", {"x": 0.7}, {VALUE: -0.3, "x": 1.0})
+    assert (verdict.status, verdict.reason) == ("disagrees", "SymPy has another number for the value")
+
+
+def test_an_infinite_value_for_a_finite_one_disagrees(judged: Judge) -> None:
+    assert judged("x^2", {"x": 3.0}, {VALUE: math.inf, "x": 6.0}).status == "disagrees"
+
+
+def test_value_has_thirty_digits(judged: Judge) -> None:
+    assert judged("exp(x)", {"x": 1.0}).value == "2.71828182845904523536028747135"
+
+
+def test_value_is_known_where_the_derivative_is_not(judged: Judge) -> None:
+    verdict = judged("sqrt(x) + 2", {"x": 0.0}, {VALUE: 2.0, "x": math.inf})
+    assert (verdict.status, verdict.value, verdict.value_ulp) == ("cannot-say", "2.0", 0.0)
+
+
+def test_lost_digits_are_named_beside_a_missing_number(judged: Judge) -> None:
+    verdict = judged("x^y + 1e16 - 1e16", {"x": -2.0, "y": 3.0}, {VALUE: -7.0, "x": 12.0, "y": 0.0})
+    assert (verdict.status, dict(verdict.lost)) == ("cannot-say", {VALUE: 0})
+
+
+def test_what_is_singular_with_the_true_pi_is_no_zero(judged: Judge) -> None:
+    assert judged("ci((y*y + csc(pi))/(acsc(pi) + x*1e8))", {"x": 2.0, "y": 1.37}).status == "cannot-say"
+
+
 def test_an_error_larger_than_rounding_is_no_rounding(judged: Judge) -> None:
     # Right would be -6.7e-7, and rounding explains an error of some 1e-10 there.
     assert judged("sin(x)/x", {"x": 2e-6}, {"x": -7e-7}).status == "disagrees"
@@ -152,16 +220,22 @@ UNDECIDED = [
     ("cbrt(x)", 0.0, "boundary between two pieces of `cbrt`"),
     ("max(x, 1)", 1.0, "boundary of a condition"),
     ("if(x < 0.3, x, x^2)", 0.3, "boundary of a condition"),
-    ("if(x < 0.3, x, x^2)", 0.1 + 0.2, "boundary of a condition"),
+    ("if(x < 0.3, x, x^2)", 0.1 + 0.2, "on or beside the boundary of a condition"),
     ("if(abs(x) > 0, x, x^2)", 0.0, "boundary of a condition"),
-    ("floor(x)*x", 3.0, "on a jump of `floor`"),
-    ("ceil(x)*x", -3.0, "on a jump of `ceil`"),
-    ("mod(x, 0.5)", 1.5, "on a jump of `mod`"),
+    ("floor(x)*x", 3.0, "on or beside a jump of `floor`"),
+    ("ceil(x)*x", -3.0, "on or beside a jump of `ceil`"),
+    ("mod(x, 0.5)", 1.5, "on or beside a jump of `mod`"),
     ("sqrt(x)", 0.0, "divides by zero"),
     ("x^x", 0.0, "no finite value"),
     ("if(x < inf, x, 2)", 1.0, "formulas with `inf`"),
+    ("mod(35.5, x)", 1e-200, "on or beside a jump of `mod`"),
     ("polygamma(n, 2) + x", 1.0, "no formula for the derivative"),
 ]
+
+
+def test_a_large_whole_number_has_all_its_digits(judged: Judge) -> None:
+    assert judged("mod(m, n) + x", {"m": 1e40, "n": 3.0, "x": 1.0}, {VALUE: 2.0}).status == "cannot-say"
+    assert judged("floor(m) - m + x", {"m": 1e40, "x": 1.0}, {VALUE: 1.0}).status == "agrees"
 
 
 @pytest.mark.parametrize(("text", "x", "reason"), UNDECIDED, ids=[f"{text} at {x}" for text, x, _ in UNDECIDED])

@@ -40,6 +40,14 @@ def test_zero_by_cancellation_is_zero() -> None:
     assert settled(X * X - Y, point(2.0, 4.0)) == 0
 
 
+def test_zero_that_no_precision_finds_is_zero() -> None:
+    assert settled(sympy.sin(X * sympy.Symbol("p")), Point({X: rational(3.0), sympy.Symbol("p"): sympy.pi})) == 0
+
+
+def test_small_number_that_is_settled_is_itself() -> None:
+    assert 0 < settled(sympy.exp(-X), point(1e5)) < 1e-300
+
+
 def test_shared_parts_are_evaluated_once() -> None:
     expression = X
     for _ in range(40):

@@ -1,5 +1,6 @@
 """The check as it is used: at once, elsewhere, and with a reason for every missing verdict."""
 
+import math
 import os
 import subprocess
 import sys
@@ -48,14 +49,14 @@ def test_gradient_by_a_bound_name(asked: Judge) -> None:
     formula = parse("q = x + y; q*z")
     found = calculator.evaluate(formula, {"x": 4, "y": -3, "z": 5}, wrt=["q", "x"])
     with check.start(formula, found) as started:
-        assert started.verdict() == Verdict("agrees", 0.0, {"q": "5.0", "x": "5.0"})
+        assert started.verdict() == Verdict("agrees", 0.0, {"q": "5.0", "x": "5.0"}, "", "5.0", 0.0)
 
 
 def test_a_warning_of_the_sweep_needs_no_process() -> None:
     formula = parse("abs(x)")
     started = check.start(formula, calculator.evaluate(formula, {"x": 0}))
     assert started.conversation is None
-    assert started.verdict().reason.startswith("not differentiable at this point")
+    assert started.verdict().reason == "not asked, because of the warning derivative.kink"
 
 
 def test_a_formula_that_is_too_large_is_known_at_once() -> None:
@@ -64,8 +65,55 @@ def test_a_formula_that_is_too_large_is_known_at_once() -> None:
     assert started.verdict().reason == "too large: 10,000 operations, and SymPy is asked about 2,000 at most"
 
 
-def test_nothing_to_differentiate_by() -> None:
+def test_no_number_to_check() -> None:
     assert check.ask(parse("2 + 3"), {}, {}).verdict().status == "cannot-say"
+
+
+def test_a_constant_formula_has_its_value_checked(asked: Judge) -> None:
+    assert asked("2 + 3", {}) == Verdict("agrees", None, {}, "", "5.0", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "digits"),
+    [
+        (Verdict("agrees", 0.3, {"x": "1"}, "", "1", 0.0), 15),
+        (Verdict("agrees", 0.3, {"x": "1"}, "", "1", 1e6), 9),
+        (Verdict("agrees", 1e6, {"x": "1"}, "", "1", 0.0), 9),
+        (Verdict("agrees", None, {}, "", "1", 1e6), 9),
+        (Verdict("agrees", 2.0, {"x": "1"}, "rounding", "1", 1.0, {"x": 3}), 3),
+        (Verdict("agrees", math.inf, {"x": "1"}), 0),
+        (Verdict("cannot-say"), 0),
+    ],
+)
+def test_digits_are_those_of_the_worst_number(verdict: Verdict, digits: int) -> None:
+    assert verdict.digits == digits
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "scale"),
+    [
+        ("x", {"x": -3}, 3),
+        ("x - y", {"x": 3, "y": 3}, 6),
+        ("q = x - y; -2*(q + x)", {"x": 3, "y": 3}, 18),
+        ("exp(x - y)", {"x": 3, "y": 3}, 1),
+        ("if(x < y, 1/0, x) + 1", {"x": 3, "y": 3}, 4),
+    ],
+)
+def test_scale_of_a_value_is_that_of_its_terms(text: str, point: dict[str, float], scale: float) -> None:
+    assert symbolic.scale_of_value(gradcli.evaluate(text, point)) == scale
+
+
+def test_lost_digits_come_as_warnings(asked: Judge) -> None:
+    value, slope = check.losses(asked("(1 - cos(x))/x^2", {"x": 1e-6}))
+    assert (value.code, slope.code) == ("check.rounding", "check.rounding")
+    assert value.message == (
+        "rounding lost digits of the value: 4 of 16 are right, and SymPy has 0.499999999999958333333333334726"
+    )
+    assert slope.message.startswith("rounding lost digits of the slope by `x`: 0 of 16 are right, and SymPy has -0.00")
+
+
+def test_right_numbers_come_without_warnings(asked: Judge) -> None:
+    assert check.losses(asked("x^2", {"x": 3.0})) == ()
 
 
 def test_an_infinite_point_is_not_asked_about(asked: Judge) -> None:

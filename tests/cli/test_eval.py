@@ -123,6 +123,38 @@ def test_check_is_in_the_document(command: Command) -> None:
     assert made["checks"]["symbolic"]["status"] == "agrees"
 
 
+LOST = ("x + y - x", "--at", "x=1e16,y=1")
+
+
+def test_lost_digits_are_no_plain_agreement(command: Command) -> None:
+    run = command("eval", *LOST)
+    assert "check     SymPy confirms 0 of 16 digits; rounding lost the others\n" in run.out
+    assert "SymPy agrees" not in run.out
+
+
+@pytest.mark.parametrize("words", [(), ("--quiet",)])
+def test_lost_digits_are_a_warning(words: tuple[str, ...], command: Command) -> None:
+    run = command("eval", *LOST, *words)
+    assert (run.status, "warning[check.rounding]: rounding lost digits of the value" in run.err) == (0, True)
+
+
+def test_lost_digits_are_a_warning_of_the_document(command: Command) -> None:
+    run = command("eval", *LOST, "--json")
+    made = json.loads(run.out)
+    VALIDATOR.validate(made)
+    assert (run.status, run.err, made["ok"], made["checks"]["symbolic"]["status"]) == (0, "", True, "agrees")
+    assert [warning["code"] for warning in made["warnings"]] == ["check.rounding"]
+    assert made["checks"]["symbolic"]["value"] == "1.0"
+
+
+def test_lost_digits_are_not_known_without_a_check(command: Command) -> None:
+    assert command("eval", *LOST, "--quiet", "--no-check").err == ""
+
+
+def test_value_of_a_constant_formula_is_checked(command: Command) -> None:
+    assert "SymPy agrees" in command("eval", "2 + 3").out
+
+
 def test_check_is_left_out_on_request(command: Command) -> None:
     assert "check" not in command("eval", "x^2", "--at", "x=3", "--no-check").out
 

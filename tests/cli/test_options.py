@@ -28,7 +28,7 @@ def test_no_option_has_a_one_letter_form() -> None:
 def looks_like_an_option(word: str) -> bool:
     """`--at`, `--at=x`, `--jsn`, `--` and `-`, which mean something else than a formula."""
     name = word.partition("=")[0]
-    is_long = name.startswith("--") and len(name) > 3 and name[2:].replace("-", "").isalpha() and name.islower()
+    is_long = name.startswith("--") and len(name) > 3 and name[2:].replace("-", "").isalpha()
     return word in ("-", "--") or name in {*OPTIONS, "--help"} or (is_long and name.isascii())
 
 
@@ -75,7 +75,7 @@ def test_value_of_an_option_may_begin_with_a_minus(command: Command) -> None:
     assert "name.malformed" in run.err
 
 
-@pytest.mark.parametrize("word", ["--jsn", "--quite", "--no-chek", "--wtr", "--unknown-option", "--at-x=1"])
+@pytest.mark.parametrize("word", ["--jsn", "--At", "--quite", "--no-chek", "--wtr", "--unknown-option", "--at-x=1"])
 def test_misspelt_option_is_not_taken_for_a_formula(word: str, command: Command) -> None:
     run = command("eval", "x", "--at", "x=1", word)
     assert (run.status, f"there is no option `{word}`" in run.err) == (2, True)
@@ -128,3 +128,83 @@ def test_formula_in_place_of_a_command_is_told_where_to_go(words: tuple[str, ...
 def test_json_is_printed_for_an_unknown_command_too(command: Command) -> None:
     run = command("evil", "x", "--json")
     assert (json.loads(run.out)["error"]["code"], run.err) == ("usage.command", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "help"),
+    [
+        (("x^2", "--at", "x=2", "y=3"), "`--at x=2,y=3`"),
+        (("x^2", "--at", "x=2,", "y=3"), "`--at x=2,y=3`"),
+        (("x^2", "--at=x=2", "y=3", "z=pi/4"), "`--at x=2,y=3,z=pi/4`"),
+        (("x^2", "x=3"), "`--at x=3`"),
+        (("x=3", "x^2"), "`--at x=3`"),
+        (("u=x;u", "x=3"), "`--at x=3`"),
+        (("x^2", "x=2*3"), "`--at 'x=2*3'`"),
+        (("x", "+", "y=1"), "quote the formula"),
+    ],
+)
+def test_word_that_belongs_to_the_point_is_put_there(words: tuple[str, ...], help: str, command: Command) -> None:
+    run = command("eval", *words)
+    assert (run.status, help in run.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("x^2", "-at", "x=2"), "`--at`"),
+        (("x^2", "--At", "x=2"), "`--at`"),
+        (("x^2", "-json"), "`--json`"),
+        (("-Json", "x^2"), "`--json`"),
+        (("x^2", "-wrt=x"), "`--wrt`"),
+    ],
+)
+def test_option_with_a_wrong_beginning_is_named(words: tuple[str, ...], meant: str, command: Command) -> None:
+    run = command("eval", *words)
+    assert (run.status, f"did you mean {meant}?" in run.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("x^2", "--jsn"),
+        ("--jsn", "x^2"),
+        ("x^2", "y"),
+        ("x^2", "x=3"),
+        ("x^2", "--check-time", "soon"),
+        ("--quiet", "--", "x^2"),
+    ],
+)
+def test_document_of_a_usage_error_holds_the_formula(words: tuple[str, ...], command: Command) -> None:
+    assert json.loads(command("eval", "--json", *words).out)["input"] == "x^2"
+
+
+def test_document_has_no_formula_that_is_still_to_be_read(command: Command) -> None:
+    assert json.loads(command("eval", "--json", "-", "x").out)["input"] == ""
+
+
+@pytest.mark.parametrize("option", [("--file", "-"), ("--file=-",)])
+def test_file_called_dash_is_standard_input(option: tuple[str, ...], command: Command) -> None:
+    run = command("eval", *option, "--at", "x=3", "--quiet", "--no-check", given="x^2")
+    assert run.out == "value\t9\nx\t6\n"
+
+
+def test_formula_and_point_cannot_both_be_read_from_dash(command: Command) -> None:
+    assert "usage.standard-input" in command("eval", "--file", "-", "--at", "-").err
+
+
+def test_word_help_asks_for_help(command: Command) -> None:
+    assert command("help").out == command("--help").out
+
+
+def test_word_help_before_a_command_asks_for_its_help(command: Command) -> None:
+    assert command("help", "eval").out == command("eval", "--help").out
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_empty_standard_input_is_called_empty(text: str, command: Command) -> None:
+    assert "standard input is empty" in command("eval", "x", "--at", "-", given=text).err
+
+
+def test_empty_value_names_its_name_and_its_origin(command: Command) -> None:
+    run = command("eval", "x", "--at", "-", given='{"x": ""}')
+    assert (run.status, "`x` is an empty text in standard input" in run.err) == (4, True)

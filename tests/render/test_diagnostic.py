@@ -68,6 +68,19 @@ def test_warning_without_a_place_is_its_message() -> None:
     assert texts(of_note(Note("name.unused", "`y` is unused"), Source("x"))) == ["warning[name.unused]: `y` is unused"]
 
 
+def test_message_and_help_are_wrapped_and_the_text_is_not() -> None:
+    error = GradcliError("domain.log", "word " * 30 + "end", Source("x" * 76), Span(0, 1), "cure " * 30 + "end")
+    lines = texts(of_error(error))
+    assert all(columns(line) <= 80 for line in lines)
+    assert "  " + "x" * 76 in lines
+    assert [len(line) - len(line.lstrip()) for line in lines] == [0, 2, 2, 2, 2, 2, 4, 4]
+
+
+def test_warning_is_wrapped() -> None:
+    lines = texts(of_note(Note("name.unused", "word " * 30 + "end"), Source("x")))
+    assert len(lines) == 3 and all(columns(line) <= 80 for line in lines)
+
+
 def test_empty_place_has_one_mark() -> None:
     assert shown("(x", (2, 2))[2] == "    ^"
 

@@ -23,6 +23,8 @@ VERDICTS = [
     None,
     Verdict("agrees", 0.4, {"x": "0.23283374747559751"}),
     Verdict("agrees", 12345.6, {"x": "1"}, "the difference is what rounding loses"),
+    Verdict("agrees", 12345.6, {"x": "1"}, "rounding", "2", 1e6, {"": 9, "x": 11}),
+    Verdict("agrees", None, {}, "", "2", 0.0),
     Verdict("disagrees", float("inf"), {"x": "1"}, "another number"),
     Verdict("cannot-say", reason="out of time"),
 ]
@@ -178,6 +180,21 @@ def test_check_has_what_sympy_says() -> None:
     assert answer("x", {"x": 1}, Verdict("agrees", 0.25, {"x": "1.0"}))["checks"] == {
         "symbolic": {"status": "agrees", "max_ulp": 0.25, "gradient": {"x": "1.0"}}
     }
+
+
+def test_check_has_the_value_too() -> None:
+    assert answer("x", {"x": 1}, Verdict("agrees", 0.25, {"x": "1.0"}, "", "2.0", 0.5))["checks"] == {
+        "symbolic": {"status": "agrees", "max_ulp": 0.25, "value": "2.0", "value_ulp": 0.5, "gradient": {"x": "1.0"}}
+    }
+
+
+def test_lost_digits_are_warnings() -> None:
+    made = answer("abs(x)", {"x": 0}, Verdict("agrees", 0.2, {"x": "1"}, "rounding", "2.5", 1e6, {"": 9, "x": 1}))
+    assert [warning["code"] for warning in made["warnings"]] == ["derivative.kink", "check.rounding", "check.rounding"]
+    assert [warning["message"] for warning in made["warnings"][1:]] == [
+        "rounding lost digits of the value: 9 of 16 are right, and SymPy has 2.5",
+        "rounding lost digits of the slope by `x`: 1 of 16 is right, and SymPy has 1",
+    ]
 
 
 def test_kink_has_place_node_and_slopes() -> None:

@@ -7,8 +7,10 @@ import re
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gradcli.render.screen import Piece, columns, has_colour, line, width, write
+from gradcli.render.screen import Piece, columns, has_colour, line, width, wrapped, write
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -120,3 +122,57 @@ def test_answer_on_a_terminal_says_the_same_as_in_a_pipe(monkeypatch: pytest.Mon
         cli.run(words)
         printed.append(ESCAPE.sub("", stream.getvalue()))
     assert printed[0] == printed[1]
+
+
+def rows(text: str, hanging: int = 2, size: int = 20) -> list[str]:
+    return ["".join(piece.text for piece in row) for row in wrapped(line(text), hanging, size)]
+
+
+def test_line_that_fits_is_left_alone() -> None:
+    assert rows("  a  b") == ["  a  b"]
+
+
+def test_long_line_goes_on_indented() -> None:
+    assert rows("help: move the point or change it") == ["help: move the point", "  or change it"]
+
+
+def test_line_keeps_its_own_indent() -> None:
+    assert rows("    one two three four five", 6) == ["    one two three", "      four five"]
+
+
+def test_code_is_not_broken() -> None:
+    assert rows("write it as `a if c else b`") == ["write it as", "  `a if c else b`"]
+
+
+def test_code_too_long_for_a_line_is_broken_at_its_spaces() -> None:
+    assert rows("write `a + b + c + d + e + f` here") == ["write `a + b + c + d", "  + e + f` here"]
+
+
+def test_backtick_on_its_own_is_a_character() -> None:
+    assert rows("the character ` has no meaning") == ["the character ` has", "  no meaning"]
+
+
+def test_word_longer_than_a_line_stays_whole() -> None:
+    assert rows("a " + "x" * 30 + " b") == ["a", "  " + "x" * 30, "  b"]
+
+
+def test_wide_characters_count_twice() -> None:
+    assert rows("温度温度温度 圧力圧力") == ["温度温度温度", "  圧力圧力"]
+
+
+def test_pieces_keep_their_styles() -> None:
+    whole = line(Piece("error", "error"), ": it is ", Piece("very wrong", "help"))
+    assert wrapped(whole, 2, 18) == [
+        (Piece("error", "error"), Piece(": it is "), Piece("very", "help")),
+        (Piece("  "), Piece("wrong", "help")),
+    ]
+
+
+@given(st.text(alphabet="ab `\t温", max_size=80), st.integers(0, 6))
+def test_wrapping_changes_nothing_but_white_space(text: str, hanging: int) -> None:
+    assert "".join("".join(rows(text, hanging)).split()) == "".join(text.split())
+
+
+@given(st.lists(st.text(alphabet="ab`", min_size=1, max_size=9), min_size=1), st.integers(0, 6))
+def test_short_words_fit_their_lines(words: list[str], hanging: int) -> None:
+    assert all(columns(row) <= 20 for row in rows(" ".join(words), hanging))
