@@ -1,9 +1,29 @@
 """gradcli: the value of a formula, its gradient, and the chain-rule steps that produced it."""
 
-from gradcli.calculator import evaluate, parse
-from gradcli.errors import GradcliError
-from gradcli.expression import Formula
-from gradcli.gradient import Gradient
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gradcli.calculator import evaluate, parse
+    from gradcli.errors import GradcliError
+    from gradcli.expression import Formula
+    from gradcli.gradient import Gradient
 
 __all__ = ["Formula", "GradcliError", "Gradient", "evaluate", "parse"]
 __version__ = "0.1.0"
+
+HOMES = {
+    "evaluate": "gradcli.calculator",
+    "parse": "gradcli.calculator",
+    "GradcliError": "gradcli.errors",
+    "Formula": "gradcli.expression",
+    "Gradient": "gradcli.gradient",
+}
+"""Where the public names are: imported when asked for, so that the command can prepare before it loads them."""
+
+
+def __getattr__(name: str) -> object:
+    """A public name, from its home."""
+    if name not in HOMES:
+        raise AttributeError(f"module 'gradcli' has no attribute {name!r}")
+    return getattr(import_module(HOMES[name]), name)

@@ -1,7 +1,6 @@
 """A formula with functions, sums and products of its own becomes one without: all is written out in place."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gradcli import faults, rules
@@ -93,16 +92,16 @@ def own_functions(formula: Formula) -> dict[str, Definition]:
     return found
 
 
-@dataclass(slots=True)
 class Expansion:
     """The writing out of one formula: a stack of tasks instead of recursion, however deep calls are nested."""
 
-    source: Source
-    definitions: Mapping[str, Definition]
-    bindings: list[Binding] = field(default_factory=list)
-    results: list[Expression] = field(default_factory=list)
-    tasks: list[Task] = field(default_factory=list)
-    parts: int = 0
+    def __init__(self, source: Source, definitions: Mapping[str, Definition]) -> None:
+        self.source = source
+        self.definitions = definitions
+        self.bindings: list[Binding] = []
+        self.results: list[Expression] = []
+        self.tasks: list[Task] = []
+        self.parts = 0
 
     def write_out(self, expression: Expression) -> Expression:
         """`expression` without calls of own functions, sums and products."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gradcli import rules
-from gradcli.compounds import call_in, product_of, product_with_call
 from gradcli.errors import GradcliError, Label, in_calls
 from gradcli.expression import HIDDEN, Call, Expression, Formula, Name, fold, postorder, text
 from gradcli.rules.rule import Domain, Rule
@@ -74,6 +73,8 @@ def meant_function(call: Call, known: Collection[str], rest: str) -> str | None:
         return closest(call.function, functions)
     # The names in the brackets are variables, whether they have values or not.
     used = {part.name for argument in call.arguments for part in postorder(argument) if isinstance(part, Name)}
+    from gradcli.compounds import product_of, product_with_call  # here, since most runs have no fault
+
     product = product_with_call(call.function, {*known, *used})
     if product is None and len(call.arguments) == 1:
         factor = product_of(call.function, known)
@@ -154,6 +155,8 @@ def meant_name(name: str, known: Collection[str]) -> str | None:
     candidates = [*(given for given in known if HIDDEN not in given), *rules.constant_names()]
     if any(candidate.lower() == name.lower() for candidate in candidates):
         return closest(name, candidates)
+    from gradcli.compounds import call_in, product_of  # here, since most runs have no fault
+
     return product_of(name, known) or call_in(name, known) or closest(name, candidates)
 
 

@@ -1,7 +1,7 @@
 """A formula becomes a flat graph: names, arities and bindings resolved, equal subexpressions shared."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -67,19 +67,19 @@ class Graph:
     shadowed: dict[str, Span]
 
 
-@dataclass(slots=True)
 class Lowering:
     """The graph as far as it is built."""
 
-    source: Source
-    names: Collection[str]
-    is_rule: bool = False
-    nodes: list[Node] = field(default_factory=list)
-    known: dict[object, int] = field(default_factory=dict)
-    inputs: dict[str, int] = field(default_factory=dict)
-    bindings: dict[str, int] = field(default_factory=dict)
-    unbound: dict[str, Span] = field(default_factory=dict)
-    shadowed: dict[str, Span] = field(default_factory=dict)
+    def __init__(self, source: Source, names: Collection[str], is_rule: bool = False) -> None:
+        self.source = source
+        self.names = names
+        self.is_rule = is_rule
+        self.nodes: list[Node] = []
+        self.known: dict[object, int] = {}
+        self.inputs: dict[str, int] = {}
+        self.bindings: dict[str, int] = {}
+        self.unbound: dict[str, Span] = {}
+        self.shadowed: dict[str, Span] = {}
 
     def add(self, key: object, node: Node) -> int:
         """The index of the node known as `key`, which is made of `node` if it is new."""

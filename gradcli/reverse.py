@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from gradcli import notes, partials
@@ -55,7 +54,6 @@ def differentiate(
 OTHER = {"left": "right", "right": "left"}
 
 
-@dataclass(slots=True)
 class Sweep:
     """The reverse sweep: for each node, latest first, the sum of what its consumers contribute.
 
@@ -64,18 +62,21 @@ class Sweep:
     `max`): nothing beyond them is worth a warning.
     """
 
-    graph: Graph
-    backend: Backend
-    values: Values
-    targets: set[int]
-    kink: str = "subgradient"
-    active: list[bool] = field(default_factory=list)
-    adjoints: list[Any] = field(default_factory=list)
-    contributions: list[Contribution] = field(default_factory=list)
-    flat: set[int] = field(default_factory=set)
-    edges: dict[int, Edge | None] = field(default_factory=dict)
-    found: list[Note] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=dict)
+    def __init__(
+        self, graph: Graph, backend: Backend, values: Values, targets: set[int], kink: str = "subgradient"
+    ) -> None:
+        self.graph = graph
+        self.backend = backend
+        self.values = values
+        self.targets = targets
+        self.kink = kink
+        self.active: list[bool] = []
+        self.adjoints: list[Any] = []
+        self.contributions: list[Contribution] = []
+        self.flat: set[int] = set()
+        self.edges: dict[int, Edge | None] = {}
+        self.found: list[Note] = []
+        self.names: dict[int, str] = {}
 
     def run(self) -> None:
         """Fills in `adjoints` and `contributions`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import shlex
 import sys
 from itertools import pairwise
 from typing import NamedTuple
@@ -37,7 +36,7 @@ class FormulaCommand(click.Command):
         formulas = [*words.bare, *words.behind]
         session = ctx.find_object(Session)
         if session is not None and formulas:
-            likely = next((word for word in formulas if not OPTION.fullmatch(word)), formulas[0])
+            likely = next((word for word in formulas if not is_option(word)), formulas[0])
             session.text = likely if likely != "-" else ""
         if words.lacking:
             help = "see `--help` for the values it takes"
@@ -85,10 +84,14 @@ def separate(args: list[str], known: dict[str, bool]) -> Words:
     return found
 
 
-OPTION = re.compile(r"--[A-Za-z][A-Za-z-]+(=.*)?", re.DOTALL)
-"""A word such as `--jsn`."""
-PAIR = re.compile(r"[^\W\d]\w*=[^=].*", re.DOTALL)
-"""A word such as `x=2`."""
+def is_option(word: str) -> bool:
+    """Is this a word such as `--jsn`?"""
+    return word.startswith("--") and re.fullmatch(r"--[A-Za-z][A-Za-z-]+(=.*)?", word, re.DOTALL) is not None
+
+
+def is_pair(word: str) -> bool:
+    """Is this a word such as `x=2`?"""
+    return re.fullmatch(r"[^\W\d]\w*=[^=].*", word, re.DOTALL) is not None
 
 
 def second_formula(words: Words, known: list[str]) -> GradcliError:
@@ -98,28 +101,30 @@ def second_formula(words: Words, known: list[str]) -> GradcliError:
         meant = f"-{word.partition('=')[0]}".lower()
         if meant in known:
             return GradcliError("usage.option", f"there is no option `{word}`", help=f"did you mean `{meant}`?")
-    others = [word for word in formulas if not PAIR.fullmatch(word)]
+    others = [word for word in formulas if not is_pair(word)]
     if len(others) > 1:
         message = f"one formula is expected, and `{formulas[1]}` is a second"
         help = f"quote the formula as one word: `'{' '.join(formulas)}'`"
         return GradcliError("usage.two-formulas", message, help=help)
     # The first word is the formula where all are like `x=2`.
-    pairs = [word for word in (formulas if others else formulas[1:]) if PAIR.fullmatch(word)]
+    pairs = [word for word in (formulas if others else formulas[1:]) if is_pair(word)]
     point = ",".join(word.strip(", ") for word in (*given_pairs(words.options), *pairs))
     message = f"one formula is expected, and `{pairs[0]}` seems to be part of the point"
-    return GradcliError("usage.two-formulas", message, help=f"write the point as one word: `--at {shlex.quote(point)}`")
+    from shlex import quote  # here, since most runs have no fault
+
+    return GradcliError("usage.two-formulas", message, help=f"write the point as one word: `--at {quote(point)}`")
 
 
 def given_pairs(options: list[str]) -> list[str]:
     """The values of `--at` that are like `x=2`."""
     values = [value for word, value in pairwise(options) if word == "--at"]
     values += [word.removeprefix("--at=") for word in options if word.startswith("--at=")]
-    return [value for value in values if PAIR.fullmatch(value)]
+    return [value for value in values if is_pair(value)]
 
 
 def refuse_misspelt_option(word: str, known: list[str]) -> None:
     """Refuses `--jsn`: read as a formula it would be -(-jsn), which is hardly ever meant."""
-    if not OPTION.fullmatch(word):
+    if not is_option(word):
         return
     from gradcli.faults import closest
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from gradcli.check import VALUE
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient
 from gradcli.render import trace
@@ -54,6 +53,8 @@ def numbers(gradient: Gradient) -> list[Line]:
 
 def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
     """What the cross-check says; where it does not simply agree, both numbers."""
+    from gradcli.check import VALUE  # here, since an answer without a check does not pay for it
+
     head = Piece("check     ", "head")
     if verdict.status == "cannot-say":
         return [line(), line(head, Piece("SymPy cannot say: ", "warning"), verdict.reason)]

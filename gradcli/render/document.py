@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gradcli.check import losses
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note, Step, TracedNode
@@ -59,9 +59,17 @@ def answer(formula: Formula, gradient: Gradient, verdict: Verdict | None, *, tra
         document["trace"] = {"nodes": list(map(node, gradient.nodes)), "steps": list(map(step, gradient.steps))}
     if verdict is not None:
         document["checks"] = {"symbolic": check(verdict)}
-    found = losses(verdict) if verdict is not None else ()
-    document["warnings"] = [note(warning) for warning in (*gradient.warnings, *found)]
+    document["warnings"] = list(map(note, (*gradient.warnings, *lost(verdict))))
     return document
+
+
+def lost(verdict: Verdict | None) -> Sequence[Note]:
+    """The warnings about digits that the check found to be lost."""
+    if verdict is None:
+        return ()
+    from gradcli.check import losses  # here, since an answer without a check does not pay for it
+
+    return losses(verdict)
 
 
 def node(traced: TracedNode) -> dict[str, Any]:

@@ -18,7 +18,7 @@ SHOWN = 40
 """The longest piece of the user's text that is repeated in a help line."""
 MODULES = frozenset({"np", "numpy", "jnp", "math", "cmath", "Math", "torch", "tf", "sp", "sympy", "mpmath", "scipy"})
 """What stands before a point in programs, and is not needed here."""
-GROUPING = re.compile("['’′]")
+GROUPING = "['’′]"
 LOOK = 60
 """How far around a character a cure is looked for."""
 

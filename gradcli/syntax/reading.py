@@ -13,7 +13,7 @@ from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.source import Source, Span
 from gradcli.syntax.arrangement import arrange
-from gradcli.syntax.characters import unreadable
+from gradcli.syntax.characters import KEYWORDS, unreadable
 from gradcli.syntax.grammar import parser
 from gradcli.syntax.mistakes import unexpected
 from gradcli.syntax.tokens import SEPARATORS
@@ -35,9 +35,13 @@ def split(state: InteractiveParser, source: Source) -> list[Token]:
     """The words and signs of `source`, without white space and comments."""
     try:
         # The parser's own lexer: `Lark.lex` would build a new one for each text.
-        return list(state.lexer_thread.lex(state.parser_state))  # type: ignore[no-untyped-call]
+        tokens = list(state.lexer_thread.lex(state.parser_state))  # type: ignore[no-untyped-call]
     except UnexpectedCharacters as failure:
         raise unreadable(source, failure.pos_in_stream) from None  # type: ignore[arg-type]  # lark declares None
+    for token in tokens:
+        if token.type == "NAME" and token in KEYWORDS:
+            token.type = token.upper()
+    return tokens
 
 
 def build(state: InteractiveParser, source: Source, tokens: list[Token]) -> Tree[Token]:
