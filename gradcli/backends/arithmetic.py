@@ -4,6 +4,26 @@ from __future__ import annotations
 
 import math
 
+__all__ = [
+    "add",
+    "divide",
+    "equal",
+    "greater",
+    "greater_equal",
+    "identity",
+    "less",
+    "less_equal",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "multiply",
+    "negative",
+    "not_equal",
+    "power",
+    "select",
+    "subtract",
+]
+
 
 def add(x: float, y: float) -> float:
     """x + y."""

@@ -6,8 +6,19 @@ import math
 from typing import Any
 
 from gradcli.backends.rounding import is_order, nearest
+from gradcli.rules.limits import HIGHEST_BESSEL
 
-HIGHEST_ORDER = 1000
+__all__ = [
+    "besseli",
+    "besselideriv",
+    "besselj",
+    "besseljderiv",
+    "besselk",
+    "besselkderiv",
+    "bessely",
+    "besselyderiv",
+]
+
 FAR = 1e4
 """Beyond this every besseli of an order to 1000 is too large for a double, and every besselk too small."""
 TINY = 1e-30
@@ -35,9 +46,11 @@ def besselk(n: float, x: float) -> float:
 
 
 def besseljderiv(n: float, x: float, k: float) -> float:
-    """The k-th derivative of besselj by `x`; nan left of 0, and at it, unless `n` is an integer."""
-    if not (is_bessel(n, x, k) and (x > 0 or n % 1 == 0)):
+    """The k-th derivative of besselj by `x`; nan left of 0 unless `n` is an integer."""
+    if not (is_bessel(n, x, k) and (x >= 0 or n % 1 == 0)):
         return math.nan
+    if x == 0 and n % 1 != 0:
+        return at_zero(n, k)
     return 0.0 if math.isinf(x) else nearest(alternating("bessel_j", int(k)), order(n), x)
 
 
@@ -49,9 +62,11 @@ def besselyderiv(n: float, x: float, k: float) -> float:
 
 
 def besselideriv(n: float, x: float, k: float) -> float:
-    """The k-th derivative of besseli by `x`; nan left of 0, and at it, unless `n` is an integer."""
-    if not (is_bessel(n, x, k) and (x > 0 or n % 1 == 0)):
+    """The k-th derivative of besseli by `x`; nan left of 0 unless `n` is an integer."""
+    if not (is_bessel(n, x, k) and (x >= 0 or n % 1 == 0)):
         return math.nan
+    if x == 0 and n % 1 != 0:
+        return at_zero(n, k)
     if abs(x) > FAR:
         return -math.inf if x < 0 and (n + k) % 2 == 1 else math.inf
     return nearest(positive("bessel_i", int(k)), order(n), x)
@@ -67,7 +82,15 @@ def besselkderiv(n: float, x: float, k: float) -> float:
 
 def is_bessel(n: float, x: float, k: float) -> bool:
     """Are these an order, an argument and a derivative's order at which Bessel functions are computed?"""
-    return abs(n) <= HIGHEST_ORDER and not math.isnan(x) and is_order(k)
+    return abs(n) <= HIGHEST_BESSEL and not math.isnan(x) and is_order(k)
+
+
+def at_zero(n: float, k: float) -> float:
+    """The k-th derivative of x^n/gamma(n + 1), with which J and I of an order that is no integer begin, at 0."""
+    if n > k:
+        return 0.0
+    # x^(n - k)/gamma(n - k + 1): the reciprocal of gamma changes its sign at 0 and each negative integer.
+    return -math.inf if math.floor(k - n) % 2 == 1 else math.inf
 
 
 def order(n: float) -> float:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 # One namespace holds them all, as a backend is asked for each function by name.
 from gradcli.backends.arithmetic import *
 from gradcli.backends.bessel import *
+from gradcli.backends.binomials import *
 from gradcli.backends.gammas import *
 from gradcli.backends.hyperbolic import *
 from gradcli.backends.integrals import *
@@ -99,9 +100,6 @@ def without_exceptions(function: Callable[[float], float]) -> Callable[[float], 
     return ieee
 
 
-sin = without_exceptions(math.sin)
-cos = without_exceptions(math.cos)
-tan = without_exceptions(math.tan)
 asin = without_exceptions(math.asin)
 acos = without_exceptions(math.acos)
 atan = math.atan

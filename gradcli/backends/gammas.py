@@ -1,4 +1,4 @@
-"""The gamma function and what is made of it: its derivatives, beta, binomial, incomplete gamma, zeta; as doubles."""
+"""The gamma function and what is made of it: its derivatives, beta, incomplete gamma, zeta; as doubles."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import math
 from typing import Any
 
 from gradcli.backends.rounding import derivative, is_order, nearest
+from gradcli.rules.limits import HIGHEST_POLYGAMMA, LARGEST_SHAPE
 
-HIGHEST_ORDER = 1001
-"""The highest derivative of digamma that is tried: the cost grows with its square, and few are doubles beyond 170."""
-
-LARGEST_SHAPE = 1e4
-"""The largest first argument of the incomplete gamma functions: beyond it they take Arb seconds."""
-
-LARGEST_COUNT = 1000
-"""No binomial of integers to this overflows."""
+__all__ = [
+    "beta",
+    "digamma",
+    "factorial",
+    "gamma",
+    "gammainc",
+    "gammaincc",
+    "gammaincda",
+    "gammapdf",
+    "lbeta",
+    "lgamma",
+    "logdigamma",
+    "polygamma",
+    "polygammarise",
+    "polygammasum",
+    "trigamma",
+    "zeta",
+    "zetaderiv",
+]
 
 
 def is_pole(x: float) -> bool:
@@ -59,7 +71,7 @@ def trigamma(x: float) -> float:
 
 def polygamma(n: float, x: float) -> float:
     """The n-th derivative of digamma; nan where `n` is no whole number to 1001, or `x` a pole."""
-    if not (0 <= n <= HIGHEST_ORDER and n % 1 == 0) or is_pole(x):
+    if not (0 <= n <= HIGHEST_POLYGAMMA + 1 and n % 1 == 0) or is_pole(x):
         return math.nan
     if n == 0:
         return digamma(x)
@@ -87,7 +99,7 @@ def polygamma_ball(n: int, x: Any) -> Any:
 
 def polygammarise(n: float, x: float, h: float) -> float:
     """polygamma(n, x + h) - polygamma(n, x), neither the sum nor the terms rounded."""
-    if not (0 <= n <= HIGHEST_ORDER and n % 1 == 0) or is_pole(x) or not math.isfinite(x + h):
+    if not (0 <= n <= HIGHEST_POLYGAMMA + 1 and n % 1 == 0) or is_pole(x) or not math.isfinite(x + h):
         return math.nan
     if h == 0:
         return 0.0
@@ -102,7 +114,7 @@ def polygammarise(n: float, x: float, h: float) -> float:
 
 def polygammasum(n: float, x: float, h: float) -> float:
     """polygamma(n, x + h), the sum not rounded."""
-    if not (0 <= n <= HIGHEST_ORDER and n % 1 == 0 and math.isfinite(x + h)):
+    if not (0 <= n <= HIGHEST_POLYGAMMA + 1 and n % 1 == 0 and math.isfinite(x + h)):
         return math.nan
 
     def ball_function(start: Any, step: Any) -> Any:
@@ -135,28 +147,6 @@ def lbeta(a: float, b: float) -> float:
 def log_beta_ball(a: Any, b: Any) -> Any:
     """The ball of the logarithm of beta(a, b)."""
     return log_gamma_ball(a) + log_gamma_ball(b) - log_gamma_ball(a + b)
-
-
-def binomial(n: float, k: float) -> float:
-    """Γ(n + 1)/Γ(k + 1)/Γ(n - k + 1) for n above -1; nan for others."""
-    if not (-1 < n < math.inf and math.isfinite(k)):
-        return math.nan
-    if n <= LARGEST_COUNT and n % 1 == 0 and k % 1 == 0:
-        # An integer may lie midway between two doubles, where no ball narrows to one.
-        return float(math.comb(int(n), int(k))) if 0 <= k <= n else 0.0
-    return nearest(binomial_ball, n, k)
-
-
-def binomial_ball(n: Any, k: Any) -> Any:
-    """The ball of binomial(n, k): k is reflected to the larger half, where Γ(k + 1) has no pole."""
-    if 2 * k < n:
-        k = n - k
-    top = log_gamma_ball(n + 1) - log_gamma_ball(k + 1)
-    if n - k + 1 > 0:
-        return (top - log_gamma_ball(n - k + 1)).exp()
-    # 1/Γ(1 - z) is Γ(z)*sin(pi*z)/pi (DLMF 5.5.3), and 0 at integers, where its factors need not be bounded.
-    sine = (k - n).sin_pi()
-    return sine if sine == 0 else (top + log_gamma_ball(k - n)).exp() * sine / sine.pi()
 
 
 def logdigamma(x: float, a: float) -> float:

@@ -6,6 +6,21 @@ import math
 
 from gradcli.backends.rounding import nearest
 
+__all__ = [
+    "acosh",
+    "acoth",
+    "acsch",
+    "asech",
+    "asinh",
+    "atanh",
+    "cosh",
+    "coth",
+    "csch",
+    "sech",
+    "sinh",
+    "tanh",
+]
+
 
 def sinh(x: float) -> float:
     """The hyperbolic sine."""

@@ -7,6 +7,24 @@ from typing import Any
 
 from gradcli.backends.rounding import derivative, is_order, nearest
 
+__all__ = [
+    "ci",
+    "ei",
+    "erfc",
+    "erfcinv",
+    "erfcx",
+    "erfcxderiv",
+    "erfinv",
+    "gausserfcinv",
+    "gaussian",
+    "gelu",
+    "geluderiv",
+    "normcdf",
+    "norminv",
+    "normpdf",
+    "si",
+]
+
 
 def erfc(x: float) -> float:
     """1 - erf(x)."""
@@ -95,7 +113,7 @@ def geluderiv(x: float, k: float) -> float:
     """The k-th derivative of gelu."""
     if not is_order(k) or math.isnan(x):
         return math.nan
-    # The derivatives fall as exp(-x^2/2), and k is at most 100.
+    # The derivatives fall as exp(-x^2/2), and k is hardly more than 100.
     if abs(x) > 100:
         return 0.0 if x < 0 or k > 1 else 1.0 if k == 1 else x
     return nearest(derivative(lambda series: series * (-series / _root_of_two()).erfc() / 2, int(k)), x)

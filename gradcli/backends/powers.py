@@ -3,8 +3,31 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from gradcli.backends.rounding import derivative, is_order, nearest
+from gradcli.rules.limits import BRANCH_POINT
+
+__all__ = [
+    "cbrt",
+    "exp2",
+    "exp10",
+    "lambertw",
+    "lambertwderiv",
+    "log10",
+    "log_base",
+    "logaddexp",
+    "logit",
+    "root",
+    "sigmoid",
+    "silu",
+    "siluderiv",
+    "softmax",
+    "square",
+]
+
+FADED = 760
+"""exp(-FADED), and a thousand times that, is below half the smallest double."""
 
 
 def log10(x: float) -> float:
@@ -63,41 +86,58 @@ def root(x: float, n: float) -> float:
 
 def lambertw(x: float) -> float:
     """The inverse of w*exp(w), principal branch; nan below -1/e."""
-    if math.isnan(x) or x <= -0.36787944117144233:  # the double below -1/e
+    if math.isnan(x) or x <= BRANCH_POINT:
         return math.nan
     return x if x == math.inf else nearest(lambda ball: ball.lambertw(), x)
 
 
 def lambertwderiv(x: float, k: float) -> float:
     """The k-th derivative of the inverse of w*exp(w)."""
-    if not is_order(k) or not -0.36787944117144233 < x < math.inf:
+    if not is_order(k) or not BRANCH_POINT < x < math.inf:
         return math.nan
     return nearest(derivative(lambda series: series.lambertw(), int(k)), x)
 
 
-def logaddexp(x: float, y: float) -> float:
-    """log(exp(x) + exp(y))."""
-    low, high = min(x, y), max(x, y)
-    if high - low > 746 or high == math.inf:
-        return high + low - low if math.isnan(low) else high
-    return nearest(lambda small, large: large + (small - large).exp().log1p(), low, high)
+def logaddexp(*numbers: float) -> float:
+    """log(exp(x) + exp(y) + ...)."""
+    high = max(numbers)
+    if any(map(math.isnan, numbers)) or math.isinf(high):
+        return math.nan if any(map(math.isnan, numbers)) else high
+    if len(numbers) == 1:
+        return high
+    # An exponential so much smaller is below half the smallest double, also after log1p.
+    near = [number for number in sorted(numbers)[:-1] if high - number <= FADED]
+
+    def ball_function(large: Any, *small: Any) -> Any:
+        return large + sum((number - large).exp() for number in small).log1p()
+
+    return nearest(ball_function, high, *near) if near else high
 
 
-def softmax(x: float, y: float) -> float:
-    """1/(1 + exp(y - x)), the difference not rounded."""
-    if abs(x - y) > 746:
-        return float(x > y)
-    return nearest(lambda left, right: 1 / (1 + (right - left).exp()), x, y)
+def softmax(*numbers: float) -> float:
+    """1/(1 + exp(y - x) + ...) for x and others, the differences not rounded."""
+    first, *others = numbers
+    if any(map(math.isnan, numbers)):
+        return math.nan
+    above = max(others) - first if others else 0.0
+    if math.isnan(above) or above > FADED:  # nan for two infinities alike
+        return math.nan if math.isnan(above) else 0.0
+    near = [other for other in others if first - other <= FADED]
+
+    def ball_function(number: Any, *rest: Any) -> Any:
+        return 1 / (1 + sum((other - number).exp() for other in rest))
+
+    return nearest(ball_function, first, *near) if near else 1.0
 
 
 def sigmoid(x: float) -> float:
     """1/(1 + exp(-x))."""
-    return float(x > 0) if abs(x) > 746 else nearest(lambda ball: 1 / (1 + (-ball).exp()), x)
+    return float(x > 0) if abs(x) > FADED else nearest(lambda ball: 1 / (1 + (-ball).exp()), x)
 
 
 def silu(x: float) -> float:
     """x/(1 + exp(-x))."""
-    if abs(x) > 760:
+    if abs(x) > FADED:
         return x if x > 0 else 0.0
     return nearest(lambda ball: ball / (1 + (-ball).exp()), x)
 
@@ -108,7 +148,7 @@ def siluderiv(x: float, k: float) -> float:
         return math.nan
     if k == 0:
         return silu(x)
-    # The derivatives fall as x*exp(-|x|), and k is at most 100.
+    # The derivatives fall as x*exp(-|x|), and k is hardly more than 100.
     if abs(x) > 2000:
         return float(k == 1 and x > 0)
     return nearest(derivative(lambda series: series / (1 + (-series).exp()), int(k)), x)

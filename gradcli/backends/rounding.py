@@ -11,11 +11,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from gradcli.rules.limits import HIGHEST_DERIVATIVE
+
 PRECISIONS = (80, 160, 320, 640, 1280, 2560)
 """Bits to try."""
-
-HIGHEST_DERIVATIVE = 100
-"""Of the functions whose derivatives are functions of the table by themselves: the cost grows with the order."""
 
 
 def nearest(function: Callable[..., Any], *arguments: float) -> float:
@@ -41,8 +40,8 @@ def nearest(function: Callable[..., Any], *arguments: float) -> float:
 
 
 def is_order(k: float) -> bool:
-    """Is `k` the order of a derivative that is computed?"""
-    return 0 <= k <= HIGHEST_DERIVATIVE and k % 1 == 0
+    """Is `k` the order of a derivative that is computed? One more than the rows take: their partials need it."""
+    return 0 <= k <= HIGHEST_DERIVATIVE + 1 and k % 1 == 0
 
 
 def derivative(function: Callable[[Any], Any], order: int) -> Callable[[Any], Any]:

@@ -201,7 +201,7 @@ log2 = total_function(lambda x: sympy.log(x) / sympy.log(2))
 log10 = total_function(lambda x: sympy.log(x) / sympy.log(10))
 sqrt = total_function(lambda x: exact_or_rounded_power(x, HALF))
 cbrt = total_function(lambda x: sympy.sign(x) * exact_or_rounded_power(sympy.Abs(x), THIRD))
-hypot = total_function(lambda x, y: sympy.sqrt(x**2 + y**2))
+hypot = total_function(lambda *lengths: sympy.sqrt(sum(length**2 for length in lengths)))
 sigmoid = total_function(lambda x: 1 / (1 + sympy.exp(-x)))
 softplus = total_function(lambda x: sympy.log(1 + sympy.exp(x)))
 
@@ -256,6 +256,18 @@ besseljderiv = total_function(lambda n, x, k: derivative(sympy.besselj, k, n, x)
 besselyderiv = total_function(lambda n, x, k: derivative(sympy.bessely, k, n, x))
 besselideriv = total_function(lambda n, x, k: derivative(sympy.besseli, k, n, x))
 besselkderiv = total_function(lambda n, x, k: derivative(sympy.besselk, k, n, x))
+
+
+def derivative_of_binomial(n: Symbolic, k: Symbolic, i: Symbolic, j: Symbolic) -> Symbolic:
+    """The `i`-th derivative by `n` of the `j`-th by `k` of the binomial coefficient."""
+
+    def by_gammas(top: Symbolic, bottom: Symbolic) -> Symbolic:
+        return sympy.gamma(top + 1) / sympy.gamma(bottom + 1) / sympy.gamma(top - bottom + 1)
+
+    return derivative(lambda top: derivative(lambda bottom: by_gammas(top, bottom), j, k), i, n)
+
+
+binomialderiv = total_function(derivative_of_binomial)
 gammaincda = total_function(
     lambda a, x: derivative(lambda t: sympy.lowergamma(t, x) / sympy.gamma(t), sympy.Integer(1), a)
 )

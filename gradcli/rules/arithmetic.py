@@ -51,7 +51,7 @@ DIFFERENTIABLE = (
         edges=(
             Edge(
                 "undefined",
-                "x < 0 and y > 2^53",
+                "x < 0 and abs(y) >= 2^53",
                 ("y*(v/x)", "0/0"),
                 "a negative base has no slope by the exponent; y - 1 would be rounded to an even number there",
             ),
@@ -104,6 +104,8 @@ DIFFERENTIABLE = (
             (-0.1, -4.0),
             (-1e100, 2.0),
             (-1.0, 2.0**60),
+            (-1.0, -(2.0**60)),
+            (-1.0, -(2.0**53)),
             (0.0, 1.0),
             (0.0, 2.0),
         ),

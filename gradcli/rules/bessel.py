@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gradcli.rules.rule import Domain, Rule, order_of_a_derivative
+from gradcli.rules.limits import HIGHEST_BESSEL
+from gradcli.rules.rule import Domain, Edge, Rule, order_of_a_derivative
 
 KINDS = {
     "besselj": "Bessel function of the first kind",
@@ -27,15 +28,23 @@ EXTREMA = {
     "besselk": ((2.0, 650.3),),
 }
 """Beside a zero of the slope, and far out."""
-ORIGIN = ((0.0, 0.0), (1.0, 0.0), (3.0, 0.0), (-1.0, -2.0), (4.0, -0.3))
+ORIGIN = ((0.0, 0.0), (1.0, 0.0), (3.0, 0.0), (-1.0, -2.0), (4.0, -0.3), (4.5, 0.0))
 
 
 def domain(name: str, function: str) -> tuple[Domain, ...]:
     """The domain of a Bessel function, or a derivative called `name`."""
-    order = Domain("abs(n) <= 1000", f"the order of `{name}` is {{n}}, and must be between -1000 and 1000", "n")
+    highest = HIGHEST_BESSEL
+    message = f"the order of `{name}` is {{n}}, and must be between -{highest} and {highest}"
+    order = Domain(f"abs(n) <= {highest}", message, "n")
     if function in WHOLE_LINE:
-        message = f"the argument of `{name}` is {{x}}, and must be positive unless the order is an integer"
-        return (order, Domain("x > 0 or n == floor(n)", message, "x"))
+        negative = f"the argument of `{name}` is {{x}}, and must not be negative unless the order is an integer"
+        # A derivative falls to the order n - k there.
+        zero = f"the argument of `{name}` is 0, where it has a pole at this order"
+        return (
+            order,
+            Domain("x >= 0 or n == floor(n)", negative, "x"),
+            Domain(f"x != 0 or n == floor(n) or n > {'0' if name == function else 'k'}", zero, "x"),
+        )
     return (order, Domain("x > 0", f"the argument of `{name}` is {{x}}, and must be positive", "x"))
 
 
@@ -46,21 +55,27 @@ def rows(function: str) -> tuple[Rule, Rule]:
     """
     points = RIGHT + EXTREMA[function] + (ORIGIN if function in WHOLE_LINE else ())
     derivative = f"{function}deriv"
+    is_end, reason = "x == 0 and n != floor(n)", "to the left of 0 only integer orders have a value"
+    first, next_one = f"{derivative}(n, x, 1)", f"{derivative}(n, x, k + 1)"
+    ends = (Edge("end", is_end, ("", ""), reason, right=("", first)),) if function in WHOLE_LINE else ()
+    further = tuple(edge._replace(partials=("",) * 3, right=("", next_one, "")) for edge in ends)
     return (
         Rule(
             function,
             ("n", "x"),
             f"{KINDS[function]} of order n",
-            ("", f"{derivative}(n, x, 1)"),
+            ("", first),
             domain=domain(function, function),
+            edges=ends,
             points=points,
         ),
         Rule(
             derivative,
             ("n", "x", "k"),
             f"k-th derivative of {function}(n, x) by x; the first is {SLOPES[function]}",
-            ("", f"{derivative}(n, x, k + 1)", ""),
+            ("", next_one, ""),
             domain=(*domain(derivative, function), order_of_a_derivative(derivative)),
+            edges=further,
             occurs_in_derivatives=True,
             points=tuple((n, x, float(index % 4)) for index, (n, x) in enumerate(points)),
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gradcli.rules.limits import HIGHEST_POLYGAMMA, LARGEST_SHAPE
 from gradcli.rules.rule import SUBNORMAL, Domain, Edge, Rule, order_of_a_derivative
 
 POLES = ((0.5,), (1.0,), (2.0,), (4.7,), (1e-300,), (-0.5,), (-2.5,), (-1.9999999999999998,), (-30.000001,))
@@ -34,7 +35,7 @@ def positive_pair(name: str) -> tuple[Domain, ...]:
     )
 
 
-def of_shape(name: str, largest: str = "") -> tuple[Domain, ...]:
+def of_shape(name: str, largest: int | None = None) -> tuple[Domain, ...]:
     """The domain of the gamma distribution, its shape at most `largest`."""
     to = f", and at most {largest}" if largest else ""
     return (
@@ -45,6 +46,11 @@ def of_shape(name: str, largest: str = "") -> tuple[Domain, ...]:
         ),
         Domain("x >= 0", f"the argument of `{name}` is {{x}}, and must not be negative", "x"),
     )
+
+
+def above_minus_one(name: str) -> Domain:
+    """The domain of the first argument of binomial and its derivatives."""
+    return Domain("n > -1", f"the first argument of `{name}` is {{n}}, and must be greater than -1", "n")
 
 
 RULES = (
@@ -115,11 +121,7 @@ RULES = (
         "n-th derivative of digamma(x)",
         ("", "polygamma(n + 1, x)"),
         domain=(
-            Domain(
-                "n >= 0 and n <= 1000 and n == floor(n)",
-                "the order of `polygamma` is {n}, and must be an integer from 0 to 1000",
-                "n",
-            ),
+            order_of_a_derivative("polygamma", "n", HIGHEST_POLYGAMMA),
             *without_poles("polygamma"),
         ),
         points=((0.0, 2.5), (1.0, 0.3), (2.0, -1.7), (3.0, 1e-20), (5.0, 40.0), (20.0, 3.0), (2.0, -1000.3)),
@@ -132,11 +134,7 @@ RULES = (
         ("", "polygammarise(n + 1, x, h)", "polygammasum(n + 1, x, h)"),
         definition="polygamma(n, x + h) - polygamma(n, x)",
         domain=(
-            Domain(
-                "n >= 0 and n <= 1000 and n == floor(n)",
-                "the order of `polygammarise` is {n}, and must be an integer from 0 to 1000",
-                "n",
-            ),
+            order_of_a_derivative("polygammarise", "n", HIGHEST_POLYGAMMA),
             *without_poles("polygammarise"),
             Domain(
                 "x + h > 0 or x + h != floor(x + h)",
@@ -164,11 +162,7 @@ RULES = (
         ("", "polygammasum(n + 1, x, h)", "polygammasum(n + 1, x, h)"),
         definition="polygamma(n, x + h)",
         domain=(
-            Domain(
-                "n >= 0 and n <= 1000 and n == floor(n)",
-                "the order of `polygammasum` is {n}, and must be an integer from 0 to 1000",
-                "n",
-            ),
+            order_of_a_derivative("polygammasum", "n", HIGHEST_POLYGAMMA),
             Domain(
                 "x + h > 0 or x + h != floor(x + h)",
                 "the argument of `polygammasum` rises from {x} by {h} to 0 or a negative integer",
@@ -229,28 +223,10 @@ RULES = (
         "binomial",
         ("n", "k"),
         "binomial coefficient, n! / (k! (n - k)!)",
-        ("v*polygammarise(0, n - k + 1, k)", "v*polygammarise(0, k + 1, n - 2*k)"),
+        ("binomialderiv(n, k, 1, 0)", "binomialderiv(n, k, 0, 1)"),
         definition="gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)",
-        domain=(Domain("n > -1", "the first argument of `binomial` is {n}, and must be greater than -1", "n"),),
-        edges=(
-            Edge(
-                "removable",
-                "k < 0 and k == floor(k)",
-                ("0", "-(-1)^k*beta(n + 1, -k)"),
-                "binomial is 0 at negative integers k, and digamma(k + 1) infinite",
-            ),
-            Edge(
-                "removable",
-                "k > n and k - n == floor(k - n)",
-                ("-(-1)^(k - n)*beta(n + 1, k - n)", "(-1)^(k - n)*beta(n + 1, k - n)"),
-                "binomial is 0 where k - n is a positive integer, and digamma(n - k + 1) infinite",
-            ),
-        ),
+        domain=(above_minus_one("binomial"),),
         aliases=("choose", "binom"),
-        exceptions=(
-            "n - k + 1 is rounded, which shows beside the zeros of binomial, where digamma has poles",
-            "k + 1 and n - 2*k are rounded, which shows there and beside k = n/2, where the slope is 0",
-        ),
         points=(
             (5.0, 2.0),
             (10.0, 5.0),
@@ -265,14 +241,44 @@ RULES = (
             (3.0, -2.0),
             (2.5, 4.5),
             (1e10, 2.0),
+            (0.1, 1.100000001),
+            (5.0, 2.5),
+            (5.0, 2.5000000000000004),
+            (1e-20, -1e-20),
         ),
+    ),
+    # v*(digamma(n + 1) - digamma(n - k + 1)) would round n - k + 1, which shows beside the zeros of binomial, where
+    # digamma has poles, and beside k = n/2, where the slope by k is 0.
+    Rule(
+        "binomialderiv",
+        ("n", "k", "i", "j"),
+        "i-th derivative by n of the j-th by k of binomial(n, k); "
+        "the first by n is binomial(n, k)*(digamma(n + 1) - digamma(n - k + 1))",
+        ("binomialderiv(n, k, i + 1, j)", "binomialderiv(n, k, i, j + 1)", "", ""),
+        domain=(
+            above_minus_one("binomialderiv"),
+            order_of_a_derivative("binomialderiv", "i"),
+            order_of_a_derivative("binomialderiv", "j"),
+        ),
+        points=(
+            (5.0, 2.0, 0.0, 1.0),
+            (6.5, 1.25, 1.0, 0.0),
+            (3.0, 5.0, 1.0, 0.0),
+            (6.5, 1.25, 1.0, 1.0),
+            (2.5, 4.5, 0.0, 0.0),
+            (0.1, 1.100000001, 1.0, 0.0),
+            (60.0, 30.0, 0.0, 1.0),
+            (7.0, 0.0, 1.0, 0.0),
+            (10.0, 3.25, 0.0, 2.0),
+        ),
+        occurs_in_derivatives=True,
     ),
     Rule(
         "gammainc",
         ("a", "x"),
         "lower incomplete gamma function P, from 0 at x = 0 to 1",
         ("gammaincda(a, x)", "gammapdf(a, x)"),
-        domain=of_shape("gammainc", "10000"),
+        domain=of_shape("gammainc", LARGEST_SHAPE),
         edges=(
             Edge(
                 "end",
@@ -290,7 +296,7 @@ RULES = (
         ("a", "x"),
         "upper incomplete gamma function Q = 1 - P, from 1 at x = 0 to 0",
         ("-gammaincda(a, x)", "-gammapdf(a, x)"),
-        domain=of_shape("gammaincc", "10000"),
+        domain=of_shape("gammaincc", LARGEST_SHAPE),
         edges=(
             Edge(
                 "end",
@@ -308,7 +314,7 @@ RULES = (
         ("a", "x"),
         "derivative of gammainc(a, x) by a",
         ("", "gammapdf(a, x)*logdigamma(x, a)"),
-        domain=of_shape("gammaincda", "10000"),
+        domain=of_shape("gammaincda", LARGEST_SHAPE),
         edges=(
             Edge(
                 "end",
@@ -318,6 +324,7 @@ RULES = (
                 right=("", "if(a > 1, 0, -inf)"),
             ),
         ),
+        exceptions=("", SUBNORMAL),
         points=SHAPES,
         occurs_in_derivatives=True,
     ),
@@ -337,10 +344,7 @@ RULES = (
                 right=("", "if(a == 2, 1, if(a == 1, -1, if(a > 2, 0, (a - 1)*inf)))"),
             ),
         ),
-        exceptions=(
-            "beside its zero, where log(x) is digamma(a), the difference cancels",
-            "a - 1 - x is rounded twice",
-        ),
+        exceptions=(SUBNORMAL, "a - 1 - x is rounded twice"),
         points=(
             (2.5, 3.0),
             (1.0, 0.3),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gradcli.rules.rule import Domain, Edge, Rule, order_of_a_derivative
+from gradcli.rules.rule import Domain, Edge, Rule, names_of, order_of_a_derivative
 
 PAIRS = ((1.0, 2.0), (2.0, 1.0), (-3.0, 0.5), (1e300, -1e300), (1e-300, 2e-300))
 
 
 def mean(count: int) -> Rule:
     """The row of the mean of `count` numbers."""
-    names = ("x", "y", "z")[:count] if count <= 3 else tuple(f"x{index}" for index in range(1, count + 1))
+    names = names_of(count)
     return Rule(
         "mean",
         names,
@@ -17,6 +17,48 @@ def mean(count: int) -> Rule:
         (f"1/{count}",) * count,
         definition=f"({' + '.join(names)})/{count}",
         points=((1.0, 2.0), (-3.0, 0.5), (1e300, -1e300), (1.7e308, 1.7e308), (1e-20, 1.0), (0.1, 0.2))
+        if count == 2
+        else (),
+    )
+
+
+def hypot(count: int) -> Rule:
+    """The row of the length of a vector of `count` components."""
+    names = names_of(count)
+    scaled = f"hypot({', '.join(f'2^600*{name}' for name in names)})"
+    return Rule(
+        "hypot",
+        names,
+        "distance from the origin, the root of the sum of the squares",
+        tuple(f"{name}/v" for name in names),
+        definition=f"sqrt({' + '.join(f'{name}^2' for name in names)})",
+        edges=(
+            Edge(
+                "kink",
+                " and ".join(f"{name} == 0" for name in names),
+                ("0",) * count,
+                "the origin is the minimum of the distance",
+                left=("-1",) * count,
+                right=("1",) * count,
+            ),
+            Edge(
+                "rounding",
+                f"hypot({', '.join(names)}) < 1e-290",
+                tuple(f"2^600*{name}/{scaled}" for name in names),
+                "beside the smallest doubles v has fewer digits",
+            ),
+        ),
+        points=(
+            (3.0, 4.0),
+            (-0.1, 7.0),
+            (0.0, 2.0),
+            (2.0, 0.0),
+            (3e200, -4e200),
+            (3e-200, 4e-200),
+            (1.0, 1e-300),
+            (5e-324, 5e-324),
+            (-3e-310, 4e-318),
+        )
         if count == 2
         else (),
     )
@@ -63,24 +105,7 @@ RULES = (
         is_idempotent=True,
         points=PAIRS,
     ),
-    Rule(
-        "hypot",
-        ("x", "y"),
-        "distance from the origin, the root of the sum of the squares",
-        ("x/v", "y/v"),
-        edges=(
-            Edge(
-                "kink",
-                "x == 0 and y == 0",
-                ("0", "0"),
-                "the origin is the minimum of the distance",
-                left=("-1", "-1"),
-                right=("1", "1"),
-            ),
-        ),
-        folds=True,
-        points=((3.0, 4.0), (-0.1, 7.0), (0.0, 2.0), (2.0, 0.0), (3e200, -4e200), (3e-200, 4e-200), (1.0, 1e-300)),
-    ),
+    hypot(2)._replace(family=hypot),
     Rule(
         "floor",
         ("x",),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gradcli.rules.rule import SUBNORMAL, Domain, Edge, Rule, order_of_a_derivative
+from gradcli.rules.limits import BRANCH_POINT
+from gradcli.rules.rule import SUBNORMAL, Domain, Edge, Rule, names_of, order_of_a_derivative
 
 SPREAD = ((0.3,), (1.0,), (2.5,), (1e-300,), (1e300,), (5e-324,), (1.7e308,))
 """Positive numbers of every size."""
@@ -17,6 +18,64 @@ def positive(name: str, call: str) -> tuple[Domain, ...]:
         Domain("x != 0", message, "x"),
         Domain("x > 0", message, "x", f"`{call}` is the logarithm of its size"),
     )
+
+
+def logaddexp(count: int) -> Rule:
+    """The row of the logarithm of the sum of the exponentials of `count` numbers."""
+    names = names_of(count)
+    return Rule(
+        "logaddexp",
+        names,
+        "log(exp(x) + exp(y)), without overflow",
+        tuple(share(names, index) for index in range(count)),
+        definition="max(x, y) + log1p(exp(-abs(x - y)))" if count == 2 else f"log({exponentials(names)})",
+        aliases=("logsumexp",),
+        points=(
+            (0.0, 0.0),
+            (1.0, 2.0),
+            (-700.3, 0.1),
+            (800.0, 800.5),
+            (-1e300, 3.0),
+            (1e300, 1e300),
+            (-0.6931471805599453, -0.6931471805599453),
+            (1e-20, -30.0),
+        )
+        if count == 2
+        else (),
+    )
+
+
+def softmax(count: int) -> Rule:
+    """The row of the share of the first of `count` exponentials.
+
+    sigmoid(x - y) would turn the rounding of the difference, up to 700, into a relative error of the result.
+    """
+    names = names_of(count)
+    others = " + ".join(share(names, index) for index in range(1, count)) or "0"
+    return Rule(
+        "softmax",
+        names,
+        "the share of exp(x) in exp(x) + exp(y)",
+        (f"v*({others})" if count > 2 else f"v*{others}", *(f"-v*{share(names, index)}" for index in range(1, count))),
+        definition="1/(1 + exp(y - x))" if count == 2 else f"exp({names[0]})/({exponentials(names)})",
+        exceptions=(SUBNORMAL if count <= 2 else SHARES_ADDED,) + (SUBNORMAL,) * (count - 1),
+        points=((0.0, 0.0), (1.0, 2.0), (-700.3, 0.1), (0.3, -650.7), (1e300, -1e300), (1e-20, -30.0), (40.1, 3.3))
+        if count == 2
+        else (),
+    )
+
+
+SHARES_ADDED = "the shares of the others are added, each sum rounded"
+
+
+def share(names: tuple[str, ...], index: int) -> str:
+    """The formula of the share of one of the exponentials of `names`, the others in their order."""
+    return f"softmax({', '.join((names[index], *names[:index], *names[index + 1 :]))})"
+
+
+def exponentials(names: tuple[str, ...]) -> str:
+    """The formula of the sum of the exponentials of `names`."""
+    return " + ".join(f"exp({name})" for name in names)
 
 
 RULES = (
@@ -177,35 +236,8 @@ RULES = (
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (22.0,), (23.0,), (307.3,), (-300.7,), (0.1,)),
         vanishes=False,
     ),
-    Rule(
-        "logaddexp",
-        ("x", "y"),
-        "log(exp(x) + exp(y)), without overflow; of more arguments pair by pair",
-        ("softmax(x, y)", "softmax(y, x)"),
-        definition="max(x, y) + log1p(exp(-abs(x - y)))",
-        folds=True,
-        aliases=("logsumexp",),
-        points=(
-            (0.0, 0.0),
-            (1.0, 2.0),
-            (-700.3, 0.1),
-            (800.0, 800.5),
-            (-1e300, 3.0),
-            (1e300, 1e300),
-            (-0.6931471805599453, -0.6931471805599453),
-            (1e-20, -30.0),
-        ),
-    ),
-    # sigmoid(x - y) would turn the rounding of the difference, up to 700, into a relative error of the result.
-    Rule(
-        "softmax",
-        ("x", "y"),
-        "the share of exp(x) in exp(x) + exp(y)",
-        ("v*softmax(y, x)", "-v*softmax(y, x)"),
-        definition="1/(1 + exp(y - x))",
-        exceptions=(SUBNORMAL, SUBNORMAL),
-        points=((0.0, 0.0), (1.0, 2.0), (-700.3, 0.1), (0.3, -650.7), (1e300, -1e300), (1e-20, -30.0), (40.1, 3.3)),
-    ),
+    logaddexp(2)._replace(family=logaddexp),
+    softmax(2)._replace(family=softmax),
     Rule(
         "logit",
         ("x",),
@@ -226,7 +258,7 @@ RULES = (
         ("v/(x*(1 + v))",),
         domain=(
             Domain(
-                "x > -0.36787944117144233",
+                f"x > {BRANCH_POINT}",
                 "the argument of `lambertw` is {x}, and must not be less than -1/e",
                 "x",
                 "`-1/e` itself is rounded to a number just below it",
@@ -234,6 +266,7 @@ RULES = (
         ),
         edges=(
             Edge("removable", "x == 0", ("1",), "x*(1 + v) is 0 there"),
+            Edge("rounding", "x > 1e300", ("v/x/(1 + v)",), "x*(1 + v) overflows"),
             Edge(
                 "rounding",
                 "x < -1/4",
@@ -254,6 +287,7 @@ RULES = (
             (2.718281828459045,),
             (1e10,),
             (1e300,),
+            (1.7e308,),
             (-1e-300,),
         ),
     ),
@@ -265,7 +299,7 @@ RULES = (
         domain=(
             order_of_a_derivative("lambertwderiv"),
             Domain(
-                "x > -0.36787944117144233",
+                f"x > {BRANCH_POINT}",
                 "the argument of `lambertwderiv` is {x}, and must not be less than -1/e",
                 "x",
             ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from gradcli.rules.limits import HIGHEST_DERIVATIVE
+
 SUBNORMAL = "beside the smallest doubles v has fewer digits, and so has what is made of it"
 """An exception: why a partial that multiplies the result can be off by more than 2 ulp."""
 
@@ -134,10 +136,15 @@ class Constant(NamedTuple):
     summary: str
 
 
-def order_of_a_derivative(name: str) -> Domain:
-    """The domain of the last parameter of a function that is the k-th derivative of another."""
+def names_of(count: int) -> tuple[str, ...]:
+    """The parameters of a row of a family, of `count` numbers that are all alike."""
+    return ("x", "y", "z")[:count] if count <= 3 else tuple(f"x{index}" for index in range(1, count + 1))
+
+
+def order_of_a_derivative(name: str, k: str = "k", highest: int = HIGHEST_DERIVATIVE) -> Domain:
+    """The domain of the parameter `k` that is the order of a derivative, in a function called `name`."""
     return Domain(
-        "k >= 0 and k <= 100 and k == floor(k)",
-        f"the order of `{name}` is {{k}}, and must be an integer from 0 to 100",
-        "k",
+        f"{k} >= 0 and {k} <= {highest} and {k} == floor({k})",
+        f"the order of `{name}` is {{{k}}}, and must be an integer from 0 to {highest}",
+        k,
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from itertools import product
 
 import pytest
@@ -128,6 +130,12 @@ def test_nan_in_is_nan_out(rule: Rule) -> None:
         ("logit", (1.0,), INF),
         ("logit", (2.0,), NAN),
         ("softmax", (INF, 0.0), 1.0),
+        ("softmax", (INF, INF), NAN),
+        ("softmax", (1.0, 1.0, -1e300, 1.0), 1 / 3),
+        ("softmax", (3.0,), 1.0),
+        ("logaddexp", (-1.1, -1.1, -1.09), 0.001956745427266065),
+        ("logaddexp", (-INF, -INF), -INF),
+        ("logaddexp", (7.5,), 7.5),
         ("lambertw", (math.e,), 1.0),
         ("lambertw", (-0.36787944117144233,), NAN),
         ("cot", (0.0,), INF),
@@ -153,6 +161,8 @@ def test_nan_in_is_nan_out(rule: Rule) -> None:
         ("binomial", (3.0, -1.0), 0.0),
         ("binomial", (-2.0, 1.0), NAN),
         ("binomial", (60.0, 30.0), 118264581564861424.0),
+        ("binomialderiv", (5.0, 2.0, 1.0, 0.0), 4.5),
+        ("binomialderiv", (3.0, -2.0, 1.0, 0.0), 0.0),
         ("gammainc", (1.0, 0.0), 0.0),
         ("gammaincc", (1.0, INF), 0.0),
         ("gammainc", (-1.0, 1.0), NAN),
@@ -172,6 +182,9 @@ def test_nan_in_is_nan_out(rule: Rule) -> None:
         ("ci", (-1.0,), NAN),
         ("besselj", (0.0, 0.0), 1.0),
         ("besselj", (0.5, -1.0), NAN),
+        ("besselj", (0.5, 0.0), 0.0),
+        ("besselj", (-1.5, 0.0), -INF),
+        ("besseli", (0.5, 0.0), 0.0),
         ("bessely", (0.0, 0.0), NAN),
         ("besseli", (1.0, -1e300), -INF),
         ("besselk", (5e-324, 2.0), 0.11389387274953344),
@@ -258,3 +271,16 @@ def test_precision_of_flint_is_left_as_it_was() -> None:
     floats.gammaincda(2.0, 3.0)
     floats.siluderiv(0.5, 2.0)
     assert (flint.ctx.prec, flint.ctx.cap) == before
+
+
+def test_namespace_holds_only_functions_of_rows_besides_its_own() -> None:
+    names = {rule.backend_name for rule in rules.RULES}
+    parts = {name for name, thing in vars(floats).items() if getattr(thing, "__module__", "").startswith("gradcli.")}
+    own = {name for name in parts if getattr(floats, name).__module__ == floats.__name__}
+    assert parts - own <= names
+
+
+@pytest.mark.parametrize("formula", ["floats.sin(0.5)", "floats.cos(-99999.5)", "floats.tan(1.5707963267948966)"])
+def test_flint_is_not_imported_for_ordinary_angles(formula: str) -> None:
+    code = f"import sys; from gradcli.backends import floats; {formula}; sys.exit('flint' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

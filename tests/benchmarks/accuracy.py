@@ -12,7 +12,7 @@ from pathlib import Path
 
 import gradcli
 
-from ..rules.accuracy import ROWS, Worst, random_points, worst
+from ..rules.accuracy import ROWS, Worst, of_more, random_points, worst
 
 FILE = Path(gradcli.__file__).parent / "rules" / "accuracy.json"
 RANDOM = 200
@@ -25,12 +25,16 @@ def rounded(figures: Worst) -> list[float | None]:
 
 
 def measured() -> dict[str, dict[str, object]]:
-    """For each row, by its name in the backends: the worst error of the value and of each partial."""
+    """For each row, by its name in the backends: the worst error of the value and of each partial; also of 3 and 5 arguments."""
     table: dict[str, dict[str, object]] = {}
     for rule in ROWS:
         points = [*rule.points, *random_points(rule, RANDOM)]
         value, *partials = rounded(worst(rule, points))
-        table[rule.backend_name] = {"points": len(points), "value": value, "partials": partials}
+        row: dict[str, object] = {"points": len(points), "value": value, "partials": partials}
+        for longer in of_more(rule):
+            value, *partials = rounded(worst(longer, random_points(longer, RANDOM)))
+            row[f"of {len(longer.parameters)}"] = {"value": value, "partials": partials}
+        table[rule.backend_name] = row
     return table
 
 

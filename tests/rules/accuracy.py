@@ -43,6 +43,11 @@ def is_smooth(rule: Rule, point: Point) -> bool:
     return edge is None or edge.kind in SMOOTH
 
 
+def of_more(rule: Rule) -> tuple[Rule, ...]:
+    """The rows of three and of five arguments, for a function of any number of them that is no chain of pairs."""
+    return (rule.of_count(3), rule.of_count(5)) if rule.family else ()
+
+
 @cache
 def value_error(rule: Rule, point: Point) -> float:
     """The error of the value."""
@@ -53,7 +58,7 @@ def value_error(rule: Rule, point: Point) -> float:
 @cache
 def partial_error(rule: Rule, argument: int, point: Point) -> float:
     """The error of a partial."""
-    exact = reference.exact(reference.SLOPES[rule.backend_name][argument], point)
+    exact = reference.exact(reference.slope(rule, argument), point)
     return reference.ulps(partial_at(rule, argument, point), exact)
 
 
@@ -76,23 +81,39 @@ def random_points(rule: Rule, count: int) -> Iterator[Point]:
     """Points inside the domain, the same ones in every run: each is one of the row's own, moved a little or a lot.
 
     An argument by which no derivative is known is an order, and stays. Points on edges are left to the row's own,
-    and so are results so small or large that they lose digits, as the rows' exceptions say.
+    and so are results so small or large that they lose digits, where the row makes an exception for them. The
+    arguments of a row of a family that has no points of its own are those of the row of two, mixed.
     """
     dice = random.Random(rule.backend_name)
+    loses_none = not any(rule.exceptions)
     tries = 0
     while count and tries < 10_000:
         tries += 1
         point = tuple(
             moved(dice, number) if partial else number
-            for number, partial in zip(dice.choice(rule.points), rule.partials, strict=True)
+            for number, partial in zip(start(rule, dice), rule.partials, strict=True)
         )
         if not is_inside(rule, point) or edge_at(rule, list(point), floats) not in (None, *smooth_edges(rule)):
             continue
         results = [apply(rule, list(point), floats)]
         results += [partial_at(rule, argument, point) for argument, partial in enumerate(rule.partials) if partial]
-        if all(1e-290 < abs(result) < 1e290 or result in (0, 1) for result in results):
+        if all(is_ordinary(result) or (loses_none and math.isfinite(result)) for result in results):
             count -= 1
             yield point
+
+
+def is_ordinary(result: float) -> bool:
+    """Is a result neither beside the smallest doubles nor beside the largest?"""
+    return 1e-290 < abs(result) < 1e290 or result in (0, 1)
+
+
+def start(rule: Rule, dice: random.Random) -> Point:
+    """One of the row's own points, or arguments from those of the row of two."""
+    if rule.points:
+        return dice.choice(rule.points)
+    pair = rules.find(rule.name, 2)
+    assert pair is not None
+    return tuple(dice.choice(dice.choice(pair.points)) for _ in rule.parameters)
 
 
 def smooth_edges(rule: Rule) -> Iterator[Any]:

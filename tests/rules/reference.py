@@ -13,6 +13,8 @@ from typing import Any
 import mpmath
 from mpmath import mp, mpf
 
+from gradcli.rules.rule import Rule
+
 from . import special
 
 DIGITS = 60
@@ -87,7 +89,7 @@ VALUES: dict[str, Function] = {
     "sign": mpmath.sign,
     "minimum": min,
     "maximum": max,
-    "hypot": mpmath.hypot,
+    "hypot": lambda *lengths: mpmath.sqrt(mpmath.fsum(x * x for x in lengths)),
     "floor": mpmath.floor,
     "ceil": mpmath.ceil,
     "mod": lambda x, y: x - y * mpmath.floor(x / y),
@@ -147,12 +149,18 @@ SLOPES: dict[str, tuple[Function, ...]] = {
     "sign": (lambda x: 0,),
     "minimum": (lambda x, y: 1 if x < y else 0, lambda x, y: 1 if y < x else 0),
     "maximum": (lambda x, y: 1 if x > y else 0, lambda x, y: 1 if y > x else 0),
-    "hypot": (lambda x, y: x / mpmath.hypot(x, y), lambda x, y: y / mpmath.hypot(x, y)),
     "floor": (lambda x: 0,),
     "ceil": (lambda x: 0,),
     "mod": (lambda x, y: 1, lambda x, y: -mpmath.floor(x / y)),
     **special.SLOPES,
 }
+
+
+def slope(rule: Rule, argument: int) -> Function:
+    """The slope of a row's function by one of its arguments."""
+    if rule.backend_name in special.FAMILIES:
+        return lambda *numbers: special.FAMILIES[rule.backend_name](argument, numbers)
+    return SLOPES[rule.backend_name][argument]
 
 
 def exact(function: Function, arguments: tuple[float, ...]) -> Any:

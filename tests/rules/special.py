@@ -38,6 +38,26 @@ def inside(condition: Any) -> None:
         raise ValueError
 
 
+def log_of_exponentials(*numbers: Any) -> Any:
+    """From the largest on, in 700 digits: the others may be that much smaller."""
+    high = max(numbers)
+    with mp.workdps(mp.dps + 700):
+        total = mpmath.fsum(mpmath.exp(max(number - high, -3000)) for number in numbers)
+        return high + mpmath.log(total)
+
+
+def shares(numbers: tuple[Any, ...]) -> list[Any]:
+    high = max(numbers)
+    weights = [mpmath.exp(max(number - high, -3000)) for number in numbers]
+    return [weight / mpmath.fsum(weights) for weight in weights]
+
+
+def softmax_slope(argument: int, numbers: tuple[Any, ...]) -> Any:
+    """The share times what the others have, or times minus that of the argument; 1 less the share would cancel."""
+    found = shares(numbers)
+    return found[0] * mpmath.fsum(found[1:]) if argument == 0 else -found[0] * found[argument]
+
+
 def root(x: Any, n: Any) -> Any:
     inside(n >= 1 and n == int(n) and (x >= 0 or n % 2 == 1))
     return mpmath.sign(x) * mpmath.exp(mpmath.log(abs(x)) / n) if x else mpf(0)
@@ -138,6 +158,13 @@ def polygamma_rise(n: Any, x: Any, h: Any) -> Any:
     return mpmath.polygamma(int(n), x + h) - mpmath.polygamma(int(n), x)
 
 
+def binomial_derivative(n: Any, k: Any, i: Any, j: Any) -> Any:
+    """Numerically, in digits enough for the steps."""
+    inside(n > -1)
+    with mp.workdps(mp.dps + 60):
+        return mpmath.diff(binomial, (n, k), (int(i), int(j)))
+
+
 def binomial(n: Any, k: Any) -> Any:
     inside(n > -1)
     return mpmath.gammaprod([n + 1], [k + 1, n - k + 1])
@@ -179,7 +206,7 @@ def bessel_derivative(kind: Function, sign: int, last: int = 1) -> Function:
 
     def derivative(n: Any, x: Any, k: Any = 0) -> Any:
         k = int(k)
-        inside(abs(n) <= 1000 and (x > 0 or (kind in (mpmath.besselj, mpmath.besseli) and n == int(n))))
+        inside(abs(n) <= 1000 and (x > 0 or (kind in (mpmath.besselj, mpmath.besseli) and (n == int(n) or x == 0))))
         terms = (sign**j * mpmath.binomial(k, j) * kind(n - k + 2 * j, x) for j in range(k + 1))
         return mpmath.re(last**k * mpmath.fsum(terms) / mpf(2) ** k)
 
@@ -209,8 +236,8 @@ VALUES: dict[str, Function] = {
     "square": lambda x: x * x,
     "exp2": lambda x: mpmath.exp(x * mpmath.log(2)),
     "exp10": lambda x: mpmath.exp(x * mpmath.log(10)),
-    "logaddexp": lambda x, y: max(x, y) + mpmath.log1p(mpmath.exp(-abs(x - y))),
-    "softmax": lambda x, y: 1 / (1 + mpmath.exp(y - x)),
+    "logaddexp": log_of_exponentials,
+    "softmax": lambda *numbers: shares(numbers)[0],
     "logit": lambda x: mpmath.log(x) - mpmath.log(1 - x),
     "lambertw": lambert,
     "lambertwderiv": lambda x, k: mpmath.diff(lambert, x, int(k)),
@@ -235,6 +262,7 @@ VALUES: dict[str, Function] = {
     "beta": lambda a, b: mpmath.exp(log_beta(a, b)),
     "lbeta": log_beta,
     "binomial": binomial,
+    "binomialderiv": binomial_derivative,
     "gammainc": lower_gamma,
     "gammaincc": lambda a, x: 1 - lower_gamma(a, x),
     "gammaincda": lambda a, x: lower_gamma(a, x, 1),
@@ -280,11 +308,6 @@ SLOPES: dict[str, tuple[Function, ...]] = {
     "square": (lambda x: 2 * x,),
     "exp2": (lambda x: mpmath.exp(x * mpmath.log(2)) * mpmath.log(2),),
     "exp10": (lambda x: mpmath.exp(x * mpmath.log(10)) * mpmath.log(10),),
-    "logaddexp": (lambda x, y: 1 / (1 + mpmath.exp(y - x)), lambda x, y: 1 / (1 + mpmath.exp(x - y))),
-    "softmax": (
-        lambda x, y: mpf(1) / 4 / mpmath.cosh((x - y) / 2) ** 2,
-        lambda x, y: -mpf(1) / 4 / mpmath.cosh((x - y) / 2) ** 2,
-    ),
     "logit": (lambda x: 1 / x + 1 / (1 - x),),
     "lambertw": (lambda x: 1 / (x + mpmath.exp(lambert(x))),),
     "lambertwderiv": (lambda x, k: mpmath.diff(lambert, x, int(k) + 1), unknown),
@@ -320,6 +343,12 @@ SLOPES: dict[str, tuple[Function, ...]] = {
         lambda a, b: mpmath.digamma(b) - mpmath.digamma(a + b),
     ),
     "binomial": by_differences("binomial", 2),
+    "binomialderiv": (
+        lambda n, k, i, j: binomial_derivative(n, k, i + 1, j),
+        lambda n, k, i, j: binomial_derivative(n, k, i, j + 1),
+        unknown,
+        unknown,
+    ),
     "gammainc": (lambda a, x: lower_gamma(a, x, 1), gamma_density),
     "gammaincc": (lambda a, x: -lower_gamma(a, x, 1), lambda a, x: -gamma_density(a, x)),
     "gammaincda": (unknown, by_difference(gamma_density, 0)),
@@ -355,5 +384,12 @@ SLOPES: dict[str, tuple[Function, ...]] = {
     "round": (lambda x: 0,),
     "trunc": (lambda x: 0,),
     "frac": (lambda x: 1,),
-    "mean": (lambda x, y: mpf(1) / 2, lambda x, y: mpf(1) / 2),
 }
+
+FAMILIES: dict[str, Function] = {
+    "logaddexp": lambda argument, numbers: shares(numbers)[argument],
+    "softmax": softmax_slope,
+    "hypot": lambda argument, numbers: numbers[argument] / mpmath.sqrt(mpmath.fsum(x * x for x in numbers)),
+    "mean": lambda argument, numbers: mpf(1) / len(numbers),
+}
+"""The slopes of functions of any number of arguments, by the one at a position."""

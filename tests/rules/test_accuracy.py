@@ -10,7 +10,7 @@ import pytest
 
 from gradcli.rules.rule import Rule
 
-from .accuracy import ROWS, worst
+from .accuracy import ROWS, of_more, worst
 from .test_table import LIMIT, title
 
 STATED: dict[str, Any] = json.loads(files("gradcli.rules").joinpath("accuracy.json").read_text(encoding="utf-8"))
@@ -39,3 +39,12 @@ def test_stated_accuracy_reaches_the_goal_where_the_row_makes_no_exception(rule:
     assert value is not None
     assert value <= LIMIT
     assert all(figure is None or figure <= LIMIT or reason for figure, reason in zip(partials, exceptions, strict=True))
+
+
+@pytest.mark.parametrize("rule", [longer for rule in ROWS for longer in of_more(rule)], ids=title)
+def test_stated_accuracy_of_more_arguments_reaches_the_goal_where_the_row_makes_no_exception(rule: Rule) -> None:
+    figures = STATED[rule.backend_name][f"of {len(rule.parameters)}"]
+    exceptions = rule.exceptions or ("",) * len(rule.parameters)
+    assert figures["value"] <= LIMIT
+    pairs = zip(figures["partials"], exceptions, strict=True)
+    assert all(figure is None or figure <= LIMIT or reason for figure, reason in pairs)
