@@ -84,14 +84,15 @@ def meant_function(call: Call, known: Collection[str], rest: str) -> str | None:
 
 def wrong_arity(source: Source, call: Call, rule: Rule) -> GradcliError:
     """A call of a function of the table with too many or too few arguments."""
-    return wrong_count(source, call, rule.parameters, is_open=rule.takes_any_number)
+    return wrong_count(source, call, rule.parameters, least=rule.least_arguments if rule.takes_any_number else None)
 
 
-def wrong_count(source: Source, call: Call, parameters: Sequence[str], is_open: bool = False) -> GradcliError:
+def wrong_count(source: Source, call: Call, parameters: Sequence[str], least: int | None = None) -> GradcliError:
     """A call with too many or too few arguments; an open list of parameters takes two or more."""
     count, wanted = len(call.arguments), len(parameters)
-    needed = "at least 2 arguments" if is_open else f"{wanted} argument{'s' if wanted != 1 else ''}"
-    written = ", ".join(parameters) + (", ..." if is_open else "")
+    count_wanted = wanted if least is None else least
+    needed = f"{'' if least is None else 'at least '}{count_wanted} argument{'s' if count_wanted != 1 else ''}"
+    written = ", ".join(parameters) + ("" if least is None else ", ...")
     return GradcliError(
         "parse.arguments",
         f"`{call.function}` takes {needed}, not {count}",

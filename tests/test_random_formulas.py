@@ -78,7 +78,7 @@ class Interpreter:
         assert rule is not None
         if rule.name == "^" and arguments[0] < 0 and arguments[1] != int(arguments[1]):
             raise NoValueError
-        function = reference.VALUES[rule.backend_name]
+        function = reference.value(rule)
         result = arguments[0] if rule.folds else function(*arguments)
         for argument in arguments[1:] if rule.folds else ():
             result = function(result, argument)

@@ -116,9 +116,14 @@ class Rule(NamedTuple):
         """Can the function be called with more arguments than it has parameters?"""
         return self.folds or self.family is not None
 
+    @property
+    def least_arguments(self) -> int:
+        """The fewest arguments of a function that takes any number of them."""
+        return 2 if self.folds else 1
+
     def takes(self, count: int) -> bool:
         """Can the function be called with `count` arguments?"""
-        return count >= 2 if self.folds else count >= 1 if self.family else count == len(self.parameters)
+        return count >= self.least_arguments if self.takes_any_number else count == len(self.parameters)
 
     def of_count(self, count: int) -> Rule:
         """The row for `count` arguments: this one, or another of its family."""

@@ -51,7 +51,7 @@ def of_more(rule: Rule) -> tuple[Rule, ...]:
 @cache
 def value_error(rule: Rule, point: Point) -> float:
     """The error of the value."""
-    exact = reference.exact(reference.VALUES[rule.backend_name], point)
+    exact = reference.exact(reference.value(rule), point)
     return reference.ulps(apply(rule, list(point), floats), exact)
 
 

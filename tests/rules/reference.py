@@ -13,6 +13,9 @@ from typing import Any
 import mpmath
 from mpmath import mp, mpf
 
+from gradcli import rules
+from gradcli.expression import Call, Number, fold
+from gradcli.graph import rule_formula
 from gradcli.rules.rule import Rule
 
 from . import special
@@ -156,10 +159,31 @@ SLOPES: dict[str, tuple[Function, ...]] = {
 }
 
 
+def value(rule: Rule) -> Function:
+    """The function of a row. One that is made of others needs no reference: its definition is worked out in mpmath."""
+    if rule.backend_name in VALUES:
+        return VALUES[rule.backend_name]
+    body = rule_formula(rule.definition).result
+
+    def defined(*numbers: Any) -> Any:
+        names = {"pi": mpmath.pi, "e": mpmath.e, **dict(zip(rule.parameters, numbers, strict=True))}
+
+        def call(part: Call, arguments: tuple[Any, ...]) -> Any:
+            found = rules.find(part.function, len(arguments))
+            assert found is not None
+            return value(found)(*arguments)
+
+        return fold(body, lambda leaf: mpf(leaf.text) if isinstance(leaf, Number) else names[leaf.name], call)
+
+    return defined
+
+
 def slope(rule: Rule, argument: int) -> Function:
     """The slope of a row's function by one of its arguments."""
     if rule.backend_name in special.FAMILIES:
         return lambda *numbers: special.FAMILIES[rule.backend_name](argument, numbers)
+    if rule.backend_name not in SLOPES:
+        return special.by_difference(value(rule), argument)
     return SLOPES[rule.backend_name][argument]
 
 

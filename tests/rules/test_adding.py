@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the program with the row that README shows put first into the table that README names."""
     there = tmp_path_factory.mktemp("copy")
-    for folder in ("gradcli", "grammar"):
+    for folder in ("gradcli", "grammar", "tests"):
         shutil.copytree(ROOT / folder, there / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shown = re.search(r"<!-- row: (\S+) -->\n```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert shown
@@ -26,6 +26,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         r"^(RULES\b.*= \(\n)", lambda head: head[1] + shown[2], table.read_text("utf-8"), flags=re.MULTILINE
     )
     assert count == 1
+    shutil.copy(ROOT / "pyproject.toml", there)
     table.write_text(text, encoding="utf-8")
     return there
 
@@ -52,3 +53,11 @@ def test_added_function_is_listed(copy: Path) -> None:
 
 def test_added_function_is_explained_in_the_trace(copy: Path) -> None:
     assert "sin(v1)" in run(copy, "eval", "versin(x)", "--at", "x=1", "--no-check")
+
+
+def test_added_function_is_tried_by_the_tests_of_the_table(copy: Path) -> None:
+    tests = ["tests/rules/test_table.py", "tests/rules/test_edges.py", "tests/rules/test_agreement.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-k", "versin", "-p", "no:cacheprovider", *tests]
+    result = subprocess.run(command, cwd=copy, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert result.returncode == 0, result.stdout
+    assert " passed" in result.stdout

@@ -175,7 +175,7 @@ ENDS = {
 def test_reference_slope_is_the_slope_of_the_reference_value(
     rule: Rule, argument: int, point: tuple[float, ...]
 ) -> None:
-    value, slope = reference.VALUES[rule.backend_name], reference.slope(rule, argument)
+    value, slope = reference.value(rule), reference.slope(rule, argument)
     with mpmath.workdps(200):
         step = mpmath.mpf(10) ** -60
 
