@@ -371,3 +371,8 @@ def test_long_chain_is_swept_without_recursion() -> None:
 
 def test_backend_of_the_answer_is_doubles() -> None:
     assert gradcli.evaluate("x", {"x": 1}).backend is floats
+
+
+@pytest.mark.parametrize("text", ["max(x, 0)", "relu(x)", "min(max(x, 0), 1)", "clamp(x, 0, 1)", "max(0, x)"])
+def test_every_spelling_of_a_clamp_has_the_same_slope_at_its_corner(text: str) -> None:
+    assert gradcli.evaluate(text, {"x": 0}).gradient == {"x": 0.5}

@@ -158,7 +158,9 @@ RULES = (
         "x where it is positive, else 0",
         ("if(x > 0, 1, 0)",),
         definition="max(x, 0)",
-        edges=(Edge("kink", "x == 0", ("0",), "0 is the minimum of relu", left=("0",), right=("1",)),),
+        edges=(
+            Edge("kink", "x == 0", ("1/2",), "the mean of both slopes, as for max(x, 0)", left=("0",), right=("1",)),
+        ),
         points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
     ),
     Rule(
