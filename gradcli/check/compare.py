@@ -40,7 +40,7 @@ def judge(
         except NoValue as fault:
             missing[name] = f"the answers differ, and it is open whether by rounding: {fault}"
     status, reason = conclusion(wrong, missing, lost, [name for name in known if name != VALUE])
-    texts = {name: mpmath.nstr(theirs.value, DIGITS) for name, theirs in known.items()}
+    texts = {name: mpmath.nstr(theirs.value, DIGITS, min_fixed=-5) for name, theirs in known.items()}
     value, value_ulp = texts.pop(VALUE, ""), ulps.pop(VALUE, None)
     return Verdict(status, max(ulps.values(), default=None), texts, reason, value, value_ulp, lost)
 

@@ -97,8 +97,9 @@ def operands(part: Symbolic, point: Point) -> Sequence[Symbolic]:
     """The parts whose values the value of `part` is made of."""
     if part.is_Symbol:
         return [point.definitions[part]] if part in point.definitions else []
-    if isinstance(part, (sympy.Derivative, sympy.Subs, sympy.Integral)):
-        raise NoValue("SymPy knows no formula for the derivative")
+    if isinstance(part, (sympy.Derivative, sympy.Subs, sympy.Integral)) or not isinstance(part, sympy.Expr):
+        # What is no expression is a list of parameters, as that of a Meijer G-function.
+        raise NoValue("SymPy knows no plain formula for it")
     if part.is_Pow and part.exp.is_Rational:
         return [part.base]
     return part.args  # type: ignore[no-any-return]
@@ -125,7 +126,7 @@ def leaf(part: Symbolic, point: Point, digits: int) -> Number:
     """The value of a symbol or a number."""
     if part in point.constants:
         name = point.constants[part]
-        exact = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi, "deg": sympy.pi / 180}[name]
+        exact = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi, "deg": sympy.pi / 180, "rad": 180 / sympy.pi}[name]
         part = exact if point.has_true_constants else rational(CONSTANTS[name])
     part = point.numbers.get(part, part)
     if part.is_Rational:
