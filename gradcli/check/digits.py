@@ -97,9 +97,11 @@ def operands(part: Symbolic, point: Point) -> Sequence[Symbolic]:
     """The parts whose values the value of `part` is made of."""
     if part.is_Symbol:
         return [point.definitions[part]] if part in point.definitions else []
-    if isinstance(part, (sympy.Derivative, sympy.Subs, sympy.Integral)) or not isinstance(part, sympy.Expr):
-        # What is no expression is a list of parameters, as that of a Meijer G-function.
-        raise NoValue("SymPy knows no plain formula for it")
+    if isinstance(part, (sympy.Derivative, sympy.Subs, sympy.Integral)):
+        raise NoValue("SymPy knows no formula for the derivative")
+    if not isinstance(part, sympy.Expr):
+        # A list of parameters, as that of a Meijer G-function.
+        raise NoValue("SymPy knows no formula for it in plain functions")
     if part.is_Pow and part.exp.is_Rational:
         return [part.base]
     return part.args  # type: ignore[no-any-return]
