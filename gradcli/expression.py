@@ -93,7 +93,7 @@ class Formula:
     definitions: tuple[Definition, ...] = ()
 
     def parts(self) -> Iterator[Expression]:
-        """Every part of every statement, in the order of the text's statements."""
+        """Every part of every binding and of the result; definitions are not looked into."""
         for binding in self.bindings:
             yield from postorder(binding.value)
         yield from postorder(self.result)

@@ -135,7 +135,7 @@ class Rule(NamedTuple):
 
 
 class Constant(NamedTuple):
-    """A named number of the language; `value` is its name in each backend."""
+    """A named number of the language; each backend has its value under the same name."""
 
     name: str
     summary: str
