@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Literal, get_args
 
-from gradcli import faults, point, rules, syntax, zeros
+from gradcli import faults, zeros
 from gradcli.backends import floats
 from gradcli.boundaries import settled
 from gradcli.errors import GradcliError
-from gradcli.expansion import expanded
-from gradcli.expression import Formula, is_hidden
+from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
-from gradcli.graph import Graph, lower
-from gradcli.reverse import differentiate
-from gradcli.source import Source
+from gradcli.point import Given
+from gradcli.problem import Problem, parse, posed
+
+__all__ = ["Kink", "answer", "evaluate", "parse"]
 
 Kink = Literal["subgradient", "left", "right", "nan", "error"]
 
 
-def parse(text: str | Source) -> Formula:
-    """The formula that `text` is read as. Raises GradcliError (`parse.*`)."""
-    return syntax.parse(text if isinstance(text, Source) else Source(text), rules.names())
-
-
 def evaluate(
     text: str | Formula,
-    at: Mapping[str, float | str] | None = None,
+    at: Mapping[str, Given] | None = None,
     *,
     wrt: Iterable[str] | None = None,
     kink: Kink = "subgradient",
@@ -43,37 +39,19 @@ def evaluate(
     Raises GradcliError: `parse.*` for a text that cannot be read, `name.*` for unknown or missing names,
     `domain.*` and `overflow.*` where there is no finite value.
     """
-    formula = text if isinstance(text, Formula) else parse(text)
-    given = point.from_mapping(at or {})
-    asked = tuple(given) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(dict.fromkeys(wrt))
-    graph = lower(expanded(formula), given, asked)
-    refuse_unknown(formula, asked, {*given, *(name for name in graph.bindings if not is_hidden(name))})
+    return answer(posed(text, at, wrt), kink)
+
+
+def answer(problem: Problem, kink: Kink = "subgradient") -> Gradient:
+    """The answer to a problem in double precision; see `evaluate`."""
     if kink not in get_args(Kink):
         choices = faults.quoted(get_args(Kink))
         raise GradcliError("usage.option", f"`{kink}` is no way to treat a kink", help=f"the ways are {choices}")
-
-    def swept(*, forced: Mapping[int, bool] | None = None, output: int | None = None) -> Gradient:
-        return differentiate(
-            graph if output is None else replace(graph, output=output), floats, given, asked, kink=kink, forced=forced
-        )
-
+    swept = partial(problem.sweep, floats, kink=kink)
     found = swept()
-    refuse_infinite(formula, found)
+    refuse_infinite(problem.formula, found)
     found = settled(found, swept, kink)
-    return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(formula, graph, given)))
-
-
-def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> None:
-    """Refuses names in `wrt` that are nowhere."""
-    for name in asked:
-        if name in known:
-            continue
-        meant = faults.closest(name, known)
-        help = f"did you mean `{meant}`?" if meant else None
-        if known and not meant:
-            help = f"the names here are {faults.quoted(sorted(known))}"
-        message = f"no gradient by `{name}`: neither the formula nor the point has that name"
-        raise GradcliError("name.wrt", message, formula.source, None, help)
+    return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
 
 
 def refuse_infinite(formula: Formula, found: Gradient) -> None:
@@ -87,10 +65,11 @@ def refuse_infinite(formula: Formula, found: Gradient) -> None:
     raise faults.infinite_value(formula, floats.text(found.value))
 
 
-def unused(formula: Formula, graph: Graph, given: Mapping[str, float]) -> Iterable[Note]:
+def unused(problem: Problem) -> Iterable[Note]:
     """A warning for each name of the point that the formula does not have."""
-    for name in given:
-        if name not in graph.inputs:
-            meant = faults.closest(name, graph.inputs)
+    inputs = problem.graph.inputs
+    for name in problem.point:
+        if name not in inputs:
+            meant = faults.closest(name, inputs)
             hint = f"; did you mean `{meant}`?" if meant else ""
             yield Note("name.unused", f"`{name}` is not in the formula, so its slope is 0{hint}")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gradcli import rules
 from gradcli.backends import floats
+from gradcli.backends.backend import Backend
 from gradcli.errors import GradcliError
 from gradcli.evaluation import evaluate
 from gradcli.expansion import expanded
@@ -15,10 +17,41 @@ from gradcli.notes import is_written_nonzero
 from gradcli.source import Source, Span
 from gradcli.syntax import parse
 
-Point = dict[str, float]
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
 
 
-def from_mapping(at: Mapping[str, float | str], origin: str = "point") -> Point:
+class Coordinate(NamedTuple):
+    """One number of a point: `value` is the double nearest to it, `written` the constant expression that it was given
+    as, so that 0.1 can mean one tenth; None where it was given as a double."""
+
+    value: float
+    written: Formula | None = None
+
+    def on(self, backend: Backend) -> Any:
+        """The number as one of `backend`."""
+        if self.written is None or backend.IS_DOUBLE:
+            return backend.double(self.value)
+        graph = lower(self.written, ())
+        return evaluate(graph, backend, {})[graph.output]
+
+
+Point = dict[str, Coordinate]
+Given: TypeAlias = "float | Decimal | Fraction | str | Coordinate"
+
+
+def doubles(point: Point) -> dict[str, float]:
+    """The doubles nearest to the numbers of a point."""
+    return {name: coordinate.value for name, coordinate in point.items()}
+
+
+def on(point: Point, backend: Backend) -> dict[str, Any]:
+    """The numbers of a point as those of `backend`."""
+    return {name: coordinate.on(backend) for name, coordinate in point.items()}
+
+
+def from_mapping(at: Mapping[str, Given], origin: str = "point") -> Point:
     """The point that a mapping from names to numbers, or to constant expressions such as `pi/4`, stands for."""
     point: Point = {}
     for written, given in at.items():
@@ -28,8 +61,7 @@ def from_mapping(at: Mapping[str, float | str], origin: str = "point") -> Point:
             raise GradcliError(
                 "name.twice", f"`{name}` is given twice at the point", Source(written, origin), help=help
             )
-        require_number(given, name, origin)
-        point[name] = number(given, name, origin)
+        point[name] = coordinate(given, name, origin)
     return point
 
 
@@ -47,6 +79,7 @@ def from_pairs(text: str, origin: str = "--at") -> Point:
 def from_json(text: str, origin: str) -> Point:
     """The point in a JSON object such as `{"x": 1.5, "y": "pi/4"}`."""
     import json
+    from decimal import Decimal
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
@@ -62,7 +95,7 @@ def from_json(text: str, origin: str) -> Point:
     if not text.strip():
         raise GradcliError("input.json", f"{origin} is empty", help=JSON_FORM)
     try:
-        document = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
+        document = json.loads(text, object_pairs_hook=unique, parse_constant=no_constant, parse_float=Decimal)
     except (json.JSONDecodeError, RecursionError) as error:
         where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise GradcliError("input.json", f"{origin} is not JSON{where}", help=JSON_FORM) from None
@@ -97,7 +130,7 @@ def pair_spans(text: str) -> list[Span]:
     return [*spans, Span(start, len(text))]
 
 
-def read_pair(source: Source, span: Span) -> tuple[str, float]:
+def read_pair(source: Source, span: Span) -> tuple[str, Coordinate]:
     """One `name=value`."""
     piece = source.at(span)
     name, sign, value = piece.partition("=")
@@ -106,7 +139,7 @@ def read_pair(source: Source, span: Span) -> tuple[str, float]:
         help = "a decimal number is written with a point: `x=1.5`" if is_comma else "write `--at x=1.5,y=-2`"
         shown = f"`{piece.strip()}` is" if piece.strip() else "this is"
         raise GradcliError("usage.point", f"{shown} not of the form name=value", source, span, help)
-    return read_name(name.strip(), source.name), number(value.strip(), name.strip(), source.name)
+    return read_name(name.strip(), source.name), expressed(value.strip(), name.strip(), source.name)
 
 
 def read_name(written: str, origin: str) -> str:
@@ -122,25 +155,36 @@ def read_name(written: str, origin: str) -> str:
     return result.name
 
 
+def coordinate(given: Given, name: str, origin: str) -> Coordinate:
+    """The coordinate that a number or a constant expression stands for."""
+    if isinstance(given, Coordinate):
+        return given
+    if isinstance(given, str):
+        return expressed(given, name, origin)
+    require_number(given, name, origin)
+    try:
+        value = float(given)
+    except OverflowError:
+        raise not_finite(name, "too large for a double") from None
+    if not floats.is_finite(value):
+        raise not_finite(name, floats.text(value))
+    # What a double cannot hold, an integer, a decimal or a fraction, stands for itself.
+    return Coordinate(value) if value == given else expressed(str(given), name, origin)
+
+
 def require_number(given: object, name: str, origin: str) -> None:
-    """Refuses what is neither a number nor a text."""
-    if isinstance(given, (int, float, str)) and not isinstance(given, bool):
+    """Refuses what is no number."""
+    from numbers import Number as AnyNumber  # here, since most points are of texts
+
+    if isinstance(given, AnyNumber) and not isinstance(given, (bool, complex)):
         return
     kinds = {bool: "true or false", type(None): "null", list: "a list", tuple: "a list", dict: "an object"}
     kind = kinds.get(type(given), f"of type `{type(given).__name__}`")
     raise GradcliError("name.value", f"`{name}` is {kind} in {origin}, not a number", help=JSON_FORM)
 
 
-def number(given: float | str, name: str, origin: str) -> float:
-    """The finite number that a number or a constant expression stands for."""
-    if not isinstance(given, str):
-        try:
-            value = float(given)
-        except OverflowError:
-            raise not_finite(name, "too large for a double") from None
-        if not floats.is_finite(value):
-            raise not_finite(name, floats.text(value))
-        return value
+def expressed(given: str, name: str, origin: str) -> Coordinate:
+    """The coordinate that a constant expression stands for; its number must be finite."""
     if not given.strip():
         raise GradcliError("name.value", f"`{name}` is an empty text in {origin}, not a number", help=JSON_FORM)
     source = Source(given, f"{origin} {name}")
@@ -153,7 +197,7 @@ def number(given: float | str, name: str, origin: str) -> float:
     if found == 0 and isinstance(formula.result, Number) and is_written_nonzero(formula.result.text):
         message = f"the value of `{name}` is too small for a double"
         raise GradcliError("name.value", message, source, formula.result.span, "rescale the formula, or give `0`")
-    return float(found)
+    return Coordinate(float(found), formula)
 
 
 def require_constant(formula: Formula, name: str) -> None:

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
     "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "graph", "backends", "evaluation", "expansion", "partials",
-    "gradient", "notes", "reverse", "boundaries", "zeros", "point", "calculator", "check", "codes", "render", "cli",
+    "gradient", "notes", "reverse", "boundaries", "zeros", "point", "problem", "calculator", "check", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {

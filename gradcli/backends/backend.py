@@ -19,6 +19,9 @@ class Backend(Protocol):
     def number(self, text: str, /) -> Any:
         """A number as written in a formula."""
 
+    def double(self, value: float, /) -> Any:
+        """A double, as the number that it is."""
+
     def constant(self, name: str, /) -> Any:
         """A named constant of the language."""
 

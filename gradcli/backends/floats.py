@@ -38,6 +38,11 @@ def number(text: str) -> float:
     return float(text)
 
 
+def double(value: float) -> float:
+    """A double is a number of this kind."""
+    return value
+
+
 def constant(name: str) -> float:
     """A named constant of the language."""
     return CONSTANTS[name]

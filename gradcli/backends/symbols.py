@@ -39,6 +39,11 @@ def number(text: str) -> Symbolic:
     return sympy.Rational(digits) if is_moderate else sympy.Float(digits, DIGITS)
 
 
+def double(value: float) -> Symbolic:
+    """A finite double, exactly."""
+    return sympy.Rational(*value.as_integer_ratio())
+
+
 def constant(name: str) -> Symbolic:
     """A named constant of the language; exact."""
     pi = sympy.pi
@@ -51,13 +56,13 @@ def at_precision(digits: int) -> SimpleNamespace:
     Literals are the doubles that gradcli computes with; constants are the true ones, rounded.
     """
 
-    def double(text: str) -> Symbolic:
+    def nearest_double(text: str) -> Symbolic:
         return sympy.Float(float(text), digits)
 
     def rounded(name: str) -> Symbolic:
         return sympy.N(constant(name), digits)
 
-    return SimpleNamespace(**{**globals(), "number": double, "constant": rounded})
+    return SimpleNamespace(**{**globals(), "number": nearest_double, "constant": rounded})
 
 
 def digits_of(numbers: tuple[Symbolic, ...]) -> int:

@@ -1,0 +1,72 @@
+"""A formula, a point and names to differentiate by, made ready to be answered with any backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from gradcli import faults, point, rules, syntax
+from gradcli.backends.backend import Backend
+from gradcli.errors import GradcliError
+from gradcli.expansion import expanded
+from gradcli.expression import Formula, is_hidden
+from gradcli.gradient import Gradient
+from gradcli.graph import Graph, lower
+from gradcli.point import Given, Point
+from gradcli.reverse import differentiate
+from gradcli.source import Source
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What is asked: the value of `formula` at `point`, and the derivatives by `wrt`. `graph` is the formula's."""
+
+    formula: Formula
+    graph: Graph
+    point: Point
+    wrt: tuple[str, ...]
+
+    def sweep(
+        self,
+        backend: Backend,
+        *,
+        checked: bool = True,
+        kink: str = "subgradient",
+        forced: Mapping[int, bool] | None = None,
+        output: int | None = None,
+    ) -> Gradient:
+        """The answer in numbers of `backend`, for the node `output` if one is given; see `reverse.differentiate`."""
+        graph = self.graph if output is None else replace(self.graph, output=output)
+        numbers = point.on(self.point, backend)
+        return differentiate(graph, backend, numbers, self.wrt, checked=checked, kink=kink, forced=forced)
+
+
+def parse(text: str | Source) -> Formula:
+    """The formula that `text` is read as. Raises GradcliError (`parse.*`)."""
+    return syntax.parse(text if isinstance(text, Source) else Source(text), rules.names())
+
+
+def posed(text: str | Formula, at: Mapping[str, Given] | None = None, wrt: Iterable[str] | None = None) -> Problem:
+    """The problem of a formula at a point; by all names of the point when `wrt` is None.
+
+    Raises GradcliError: `parse.*` for a text that cannot be read, `name.*` for unknown or missing names.
+    """
+    formula = text if isinstance(text, Formula) else parse(text)
+    given = point.from_mapping(at or {})
+    asked = tuple(given) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(dict.fromkeys(wrt))
+    graph = lower(expanded(formula), given, asked)
+    refuse_unknown(formula, asked, {*given, *(name for name in graph.bindings if not is_hidden(name))})
+    return Problem(formula, graph, given, asked)
+
+
+def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> None:
+    """Refuses names in `wrt` that are nowhere."""
+    for name in asked:
+        if name in known:
+            continue
+        meant = faults.closest(name, known)
+        help = f"did you mean `{meant}`?" if meant else None
+        if known and not meant:
+            help = f"the names here are {faults.quoted(sorted(known))}"
+        message = f"no gradient by `{name}`: neither the formula nor the point has that name"
+        raise GradcliError("name.wrt", message, formula.source, None, help)
