@@ -4,15 +4,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gradcli.boxes import Bounds, bounds
     from gradcli.calculator import evaluate, parse
+    from gradcli.check.certified import Certificate, certify
+    from gradcli.check.claims import Report, check_gradient
     from gradcli.errors import GradcliError
     from gradcli.expression import Formula
     from gradcli.gradient import Gradient
 
-__all__ = ["Formula", "GradcliError", "Gradient", "evaluate", "parse"]
+__all__ = [
+    "Bounds",
+    "Certificate",
+    "Formula",
+    "GradcliError",
+    "Gradient",
+    "Report",
+    "bounds",
+    "certify",
+    "check_gradient",
+    "evaluate",
+    "parse",
+]
 __version__ = "0.1.0"
 
 HOMES = {
+    "bounds": "gradcli.boxes",
+    "Bounds": "gradcli.boxes",
+    "certify": "gradcli.check.certified",
+    "Certificate": "gradcli.check.certified",
+    "check_gradient": "gradcli.check.claims",
+    "Report": "gradcli.check.claims",
     "evaluate": "gradcli.calculator",
     "parse": "gradcli.calculator",
     "GradcliError": "gradcli.errors",

@@ -62,16 +62,14 @@ def settled(found: Gradient, differentiate: Differentiate, kink: str) -> Gradien
     `kink` is as in `differentiate`. Raises GradcliError at a kink or jump that is to be an error.
     """
     for index in jumping(found):
-        message = (
-            "the condition depends on a value that jumps just at this point; the slope is that of the branch taken"
-        )
-        found = noted(found, Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index]))
+        met = "the condition depends on a value that jumps just at this point"
+        found = noted(found, at_condition(found, index, met, "the slope is that of the branch taken"))
     changing = ties(found)
     for index in islice(changing, JUDGED):
         found = judged(found, index, differentiate, kink)
     for index in changing:
-        message = "the condition changes just at this point, as many others do; what holds beside it is not looked at"
-        found = noted(found, Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index]))
+        met = "the condition changes just at this point, as many others do"
+        found = noted(found, at_condition(found, index, met, "what holds beside it is not looked at"))
     return found
 
 
@@ -80,11 +78,9 @@ def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str)
     try:
         other = differentiate(forced={index: not found.values[index]})
     except GradcliError:
-        message = (
-            "the condition changes just at this point, and the other branch has no value here; the slope is that of "
-            "the branch taken, and is right only if the branches join smoothly"
-        )
-        return noted(found, Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index]))
+        met = "the condition changes just at this point, and the other branch has no value here"
+        guess = "the slope is that of the branch taken, and is right only if the branches join smoothly"
+        return noted(found, at_condition(found, index, met, guess))
     boundary = Boundary(index, found, other)
     if not is_same(found.value, other.value):
         return at_jump(boundary, kink)
@@ -126,8 +122,9 @@ def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate
         else:
             slopes = f"{text(found.gradient[name])} and {text(other.gradient[name])}"
         used = f"{slopes}; {text(gradient[name])} is used"
-        message = f"the slope by `{name}` changes at this point, where the condition does: {used}"
-        found = noted(found, boundary.note("derivative.kink", message, left, right))
+        met = f"the slope by `{name}` changes at this point, where the condition does"
+        note = boundary.note("derivative.kink", f"{met}: {used}", left, right)
+        found = noted(found, note._replace(met=met, names=(name,)))
     return replace(found, gradient=gradient)
 
 
@@ -148,6 +145,12 @@ def sides(boundary: Boundary, name: str, differentiate: Differentiate) -> tuple[
     # At a tie `a < b` and `a >= b` are as they are where a is greater, `a <= b` and `a > b` as where it is less.
     is_mine_right = (node.rule.name in ("<", ">=")) == (rise > 0)
     return (beside, mine) if is_mine_right else (mine, beside)
+
+
+def at_condition(found: Gradient, index: int, met: str, guess: str) -> Note:
+    """A warning about a condition of which not all is known."""
+    message = f"{met}; {guess}"
+    return Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index], met=met)
 
 
 def noted(found: Gradient, note: Note) -> Gradient:

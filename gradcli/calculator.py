@@ -7,16 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
-from gradcli import faults, zeros
+from gradcli import diagnosis, faults, gaps, zeros
 from gradcli.backends import floats
-from gradcli.boundaries import settled
+from gradcli.boundaries import jumping, settled, ties
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.point import Given
 from gradcli.problem import Problem, parse, posed
 
-__all__ = ["Kink", "answer", "evaluate", "parse"]
+__all__ = ["Kink", "answer", "evaluate", "parse", "posed"]
+
+MOST_DIGITS = 10_000
+"""Of those that can be asked for; a formula of a hundred functions takes some seconds with as many."""
 
 Kink = Literal["subgradient", "left", "right", "nan", "error"]
 
@@ -27,19 +30,22 @@ def evaluate(
     *,
     wrt: Iterable[str] | None = None,
     kink: Kink = "subgradient",
+    digits: int | None = None,
 ) -> Gradient:
-    """The value of a formula and its gradient at a point, in double precision.
+    """The value of a formula and its gradient at a point, in double precision, or to so many proven `digits`.
 
     `at` gives each name a finite number, or a constant expression such as `"pi/4"`. `wrt` are the names to
-    differentiate by, inputs or names bound in the formula; all names of `at` when it is None. Where the
-    derivative does not exist its entry is nan (at a jump it is the slope of the pieces), and a warning says
-    why. `kink` says which slope is used where a function's slope changes: a member of the subdifferential, that
-    on the `left` or the `right` of the function's own argument, `nan`, or an `error`.
+    differentiate by, inputs or names bound in the formula; all names of `at` when it is None. Where a derivative is
+    in doubt, a warning says what the difference quotient tends to on both sides (`Gradient.sides`); where there is
+    none its entry is nan, at a jump the slope of the pieces. `kink` says which slope is used where that of the
+    formula changes: a member of the subdifferential, that on the `left` or the `right` as the name increases, `nan`,
+    or an `error`.
 
     Raises GradcliError: `parse.*` for a text that cannot be read, `name.*` for unknown or missing names,
     `domain.*` and `overflow.*` where there is no finite value.
     """
-    return answer(posed(text, at, wrt), kink)
+    problem = posed(text, at, wrt)
+    return answer(problem, kink) if digits is None else proven(problem, digits, kink)
 
 
 def answer(problem: Problem, kink: Kink = "subgradient") -> Gradient:
@@ -47,11 +53,56 @@ def answer(problem: Problem, kink: Kink = "subgradient") -> Gradient:
     if kink not in get_args(Kink):
         choices = faults.quoted(get_args(Kink))
         raise GradcliError("usage.option", f"`{kink}` is no way to treat a kink", help=f"the ways are {choices}")
-    swept = partial(problem.sweep, floats, kink=kink)
-    found = swept()
+    # Whether a kink on the way is one of the formula is known only when its limits are.
+    on_the_way = "subgradient" if kink == "error" else kink
+    swept = partial(problem.sweep, floats, kink=on_the_way)
+    try:
+        found = swept()
+    except GradcliError as error:
+        error.help = gaps.help_at(problem, error)
+        raise
     refuse_infinite(problem.formula, found)
-    found = settled(found, swept, kink)
+    found = diagnosis.diagnosed(problem, settled(found, swept, on_the_way), kink)
     return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
+
+
+def proven(problem: Problem, digits: int, kink: Kink = "subgradient") -> Gradient:
+    """The answer to a problem with so many proven digits, inputs as written; see `precision.to_digits`.
+
+    Its numbers are `flint.fmpq` where they are exact, else `flint.arb`; `Gradient.backend.text` writes them.
+    """
+    from gradcli.precision import open_condition, to_digits  # here, since its library takes a while to load
+
+    found = to_digits(problem, digits, kink)
+    if open_condition(found) or any(note.code.startswith("derivative.") for note in found.warnings):
+        found = at_bad_point(problem, found, kink)
+    return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
+
+
+def at_bad_point(problem: Problem, found: Gradient, kink: Kink) -> Gradient:
+    """An answer of proven digits without the slopes that are not proven there, and with the warnings why.
+
+    These are the slopes that limits overrule, which are found numerically in doubles, and all slopes where the point
+    as written meets what the doubles do not.
+    """
+    from gradcli.backends import balls  # here, since its library takes a while to load
+    from gradcli.precision import open_condition
+
+    try:
+        rough = answer(problem, kink)
+    except GradcliError:
+        return found
+    if note := open_condition(found, {*ties(rough), *jumping(rough)}):
+        gradient = dict.fromkeys(found.gradient, balls.NAN)
+        return replace(found, gradient=gradient, warnings=(*found.warnings, note))
+    overruled = [
+        name
+        for name in rough.sides
+        if not diagnosis.is_close(float(balls.ball(found.gradient[name])), rough.gradient[name])
+    ]
+    gradient = {**found.gradient, **dict.fromkeys(overruled, balls.NAN)}
+    known = tuple(diagnosis.unused(note) for note in rough.warnings if note.code != "name.unused")
+    return replace(found, gradient=gradient, sides=rough.sides, warnings=known or found.warnings)
 
 
 def refuse_infinite(formula: Formula, found: Gradient) -> None:

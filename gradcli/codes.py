@@ -26,12 +26,21 @@ CODES = (
         "One of the two is wrong. Please report the formula and the point.",
     ),
     Code(
+        "check.inputs",
+        "The inputs and constants were rounded to doubles, and the number shown depends so much on them that the "
+        "rounding alone changed more than its last three digits: it is right for the doubles, and not for the inputs "
+        "as they are written. The message says what the true number is.",
+        "gradcli eval 'sin(x)' --at x=pi",
+        "Use the true number, or take the inputs as written with `--digits 17`.",
+    ),
+    Code(
         "check.rounding",
-        "The formula and its derivative are right, but doubles have 16 digits, and computed with them the number shown "
-        "lost more than the last three: large terms cancelled, or a number on the way was too small for a double. The "
-        "message says how many digits are right, and what SymPy's number is, to 30 digits.",
+        "Doubles have 16 digits, and computed with them the number shown lost more than the last three: large terms "
+        "cancelled, or a number on the way was too small for a double. The message says how many digits are right, "
+        "where the others were lost, and what the true number is; the error, that they are fewer than half.",
         "gradcli eval '(1-cos(x))/x^2' --at x=1e-6",
-        "Use SymPy's number, or rewrite the formula so that nothing cancels: `2*(sin(x/2)/x)^2` for `(1-cos(x))/x^2`.",
+        "Use the true number, have it computed with `--digits 17`, or rewrite the formula so that nothing cancels: "
+        "`2*(sin(x/2)/x)^2` for `(1-cos(x))/x^2`.",
     ),
     Code(
         "derivative.boundary",
@@ -42,9 +51,18 @@ CODES = (
         "Look at both sides: evaluate at points just below and just above.",
     ),
     Code(
+        "derivative.exists",
+        "A function on the way has a kink, a jump or an infinite slope just at this point, and yet the whole formula "
+        "has a derivative there: its difference quotient tends to the same number from both sides. That is the slope "
+        "shown. It is a limit that is seen at 135 digits, not proven.",
+        "gradcli eval 'x*abs(x)' --at x=0 --no-check",
+        "Nothing needs to be done.",
+    ),
+    Code(
         "derivative.indeterminate",
-        "On the way back a slope of 0 met an infinite one. Their product is counted as 0, which may be wrong; or "
-        "infinite contributions of both signs met, and their sum is not a number.",
+        "On the way back a slope of 0 met an infinite one, or infinite contributions of both signs met. What the "
+        "difference quotient tends to decides then: it is the slope shown, if there is one. A slope that could not be "
+        "found is nan, and the exit status 6; in a formula of some thousand operations it is not looked for, and 0.",
         "gradcli eval '(x^2)^0.5' --at x=0 --no-check",
         "Rewrite the formula so that it is smooth there (`abs(x)` for `(x^2)^0.5`), or move the point.",
     ),
@@ -57,7 +75,7 @@ CODES = (
     Code(
         "derivative.jump",
         "The value jumps at this point, so there is no derivative, and the exit status is 6. The slope shown is that "
-        "of the pieces beside the jump, 0 for a step.",
+        "of the pieces beside the jump, 0 for a step. The warning says what the value tends to, by each name.",
         "gradcli eval 'x*floor(x)' --at x=2 --no-check",
         "Move the point off the jump.",
     ),
@@ -66,8 +84,8 @@ CODES = (
         "The slope changes at this point. A value between the slopes of both sides is used: 0 at an extremum, else "
         "their mean; for an `if`, the slope of the branch taken.",
         "gradcli eval 'abs(x)' --at x=0 --no-check",
-        "The warning gives both slopes; `--kink left`, `right`, `nan` or `error` chooses. Move the point if a "
-        "derivative is needed.",
+        "The warning gives the slopes on both sides by each name; `--kink left`, `right`, `nan` or `error` chooses. "
+        "Move the point if a derivative is needed.",
     ),
     Code(
         "derivative.one-sided",
@@ -95,10 +113,25 @@ CODES = (
         "Ask for the gradient by other names: `--wrt x`.",
     ),
     Code(
+        "domain.box",
+        "The point has a range, and somewhere in the box the formula has no value, or may have none: the message says "
+        "which part of it, and what its argument is. Then no bounds hold for the box.",
+        "gradcli eval 'log(x)' --at x=[-1,1]",
+        "Choose a box in which there is a value. Where the message says `may`, the range that the argument is known to "
+        "lie in can be wider than need be; `--split N` looks closer.",
+    ),
+    Code(
         "domain.infinite",
         "The value of the whole formula is infinite, because `inf` went in.",
         "gradcli eval 'x + inf' --at x=1",
         "`inf` may stand where the result stays finite, as in `min(x, inf)`.",
+    ),
+    Code(
+        "domain.undecided",
+        "With `--digits`: a number lies so near the end of a function's domain, or a pole, that no precision that was "
+        "tried tells on which side. Most often it is exactly there, and only a proof could say so.",
+        "gradcli eval 'sqrt(x - pi)' --at x=pi --digits 20",
+        "Move the point, or rewrite the formula so that this is exactly zero, or clearly not.",
     ),
     Code(
         "input.encoding",
@@ -123,6 +156,12 @@ CODES = (
         "A name is given a value twice: twice in the formula, or in the formula and at the point.",
         "gradcli eval 'q = x; q = 2; q' --at x=1",
         "Use another name for one of them.",
+    ),
+    Code(
+        "name.claim",
+        "A claimed derivative uses a name that the formula does not have.",
+        "gradcli check 'x^2' --grad '2*y'",
+        "Use the names of the formula; a name that the claim needs besides can be given a value with `--at`.",
     ),
     Code(
         "name.constant",
@@ -347,6 +386,13 @@ CODES = (
         "A statement before the last one binds no name, so its value would be lost.",
         "gradcli eval 'x; x^2' --at x=1",
         "Bind it with `name = ...`; to go on in the next line put the formula in brackets.",
+    ),
+    Code(
+        "usage.claim",
+        "A claim is not of the form name=formula, its name is missing where the formula has several, or it is a number "
+        "and no point is given.",
+        "gradcli check 'x^2*y' --grad '2*x*y'",
+        "Write `--grad 'x=2*x*y, y=x^2'`, or `--grad-values x=12,y=4 --at x=2,y=3`.",
     ),
     Code(
         "usage.code",

@@ -222,6 +222,14 @@ def no_value(site: Site, values: Mapping[str, str], is_finite: bool) -> GradcliE
     )
 
 
+def undecided(site: Site, values: Mapping[str, str]) -> GradcliError:
+    """A function of arguments that no precision tells from the end of its domain, or from a pole."""
+    given = ", ".join(values.values())
+    message = f"whether `{site.function}` has a value at {given} cannot be told, with as many digits as were tried"
+    help = "move the point, or rewrite the formula so that this is exactly zero, or clearly not"
+    return GradcliError("domain.undecided", message, site.source, site.place, help, in_calls(site.within))
+
+
 def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
     """A result beyond the largest double."""
     given = ", ".join(values.values())
@@ -230,7 +238,7 @@ def too_large(site: Site, values: Mapping[str, str]) -> GradcliError:
         f"the result of `{site.function}` at {given} is too large for a double (the largest is about 1.8e308)",
         site.source,
         site.place,
-        "rescale the formula, or work with logarithms",
+        "rescale the formula, work with logarithms, or have it computed with `--digits 17`",
         in_calls(site.within),
     )
 

@@ -10,13 +10,16 @@ from gradcli.backends.backend import Backend
 from gradcli.expression import Call, Expression, Name, Number, is_hidden, text
 from gradcli.graph import Constant, Graph, Input, Operation
 from gradcli.partials import expression_of
+from gradcli.sides import Sides
 from gradcli.source import Span
 
 
 class Note(NamedTuple):
     """A warning: `code` and `message`; where it has a place, its span and the node's name; the slopes at a kink.
 
-    `within` are the calls of the formula's own functions that the place was reached by, outermost first.
+    `within` are the calls of the formula's own functions that the place was reached by, outermost first. `met` is
+    the message without what was made of it, where the truth by each name takes its place; `names` are those
+    that it is about, where these are not all that move its node.
     """
 
     code: str
@@ -26,6 +29,8 @@ class Note(NamedTuple):
     left: Any = None
     right: Any = None
     within: tuple[Span, ...] = ()
+    met: str = ""
+    names: tuple[str, ...] = ()
 
 
 class Contribution(NamedTuple):
@@ -80,7 +85,8 @@ class Gradient:
 
     Numbers are of the backend's kind. `values`, `adjoints` and `contributions` are by index into the graph's
     nodes; `nodes` and `steps` are the same as text and names, steps in the order of the sweep. `zeros` says why
-    an entry of the gradient is exactly zero: `structural`, `flat`, `stationary`, `cancellation`, `saturated`.
+    an entry of the gradient is exactly zero: `structural`, `flat`, `stationary`, `cancellation`, `saturated`. `sides`
+    are the limits of the difference quotient by each name whose slope a warning leaves in doubt.
     """
 
     graph: Graph
@@ -93,6 +99,7 @@ class Gradient:
     gradient: dict[str, Any]
     warnings: tuple[Note, ...]
     zeros: dict[str, str] = field(default_factory=dict)
+    sides: dict[str, Sides] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Gradient(value={self.value!r}, gradient={self.gradient!r})"
@@ -100,8 +107,9 @@ class Gradient:
     @property
     def lacks_derivative(self) -> bool:
         """Is there a value but, by some name that was asked for, no derivative?"""
-        slopes = self.gradient.values()
-        return any(map(self.backend.is_nan, slopes)) or any(note.code == "derivative.jump" for note in self.warnings)
+        has_jump = any(note.code == "derivative.jump" for note in self.warnings)
+        has_jump = has_jump or any(both.jump for both in self.sides.values())
+        return has_jump or any(map(self.backend.is_nan, self.gradient.values()))
 
     @cached_property
     def names(self) -> dict[int, str]:

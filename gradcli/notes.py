@@ -93,8 +93,9 @@ def of_contribution(sweep: Sweep, contribution: Contribution, edge: Edge | None)
     elif not backend.is_finite(partial) and backend.is_zero(adjoint):
         yield indeterminate(f"the slope of `{node.function}` is infinite here", "a slope of 0", span, name)
     elif not backend.is_finite(partial):
-        message = f"the slope of `{node.function}` is infinite at this point, or too large for a double"
-        yield Note("derivative.infinite", message, span, name, within=node.within)
+        met = f"the slope of `{node.function}` is infinite at this point"
+        message = f"{met}, or too large for a double"
+        yield Note("derivative.infinite", message, span, name, within=node.within, met=met)
 
 
 def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operation) -> Note:
@@ -117,19 +118,21 @@ def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operatio
     both = ((left, "on the left"), (right, "on the right"))
     sides = [f"{backend.text(side)} {where}" for side, where in both if side is not None]
     slopes = f"slope {' and '.join(sides)}; " if sides else ""
-    message = f"`{node.function}` {what}: {slopes}{taken} is used"
-    return Note(code, message, node.span, sweep.names[contribution.node], left, right, node.within)
+    met = f"`{node.function}` {what}"
+    message = f"{met}: {slopes}{taken} is used"
+    return Note(code, message, node.span, sweep.names[contribution.node], left, right, node.within, met)
 
 
 def indeterminate(met: str, against: str, span: Span, name: str) -> Note:
     """0 times infinity on the way: counted as zero, and said."""
-    message = f"0 times infinity: {met} and meets {against}; it is counted as 0, and may be wrong"
-    return Note("derivative.indeterminate", message, span, name)
+    met = f"0 times infinity: {met} and meets {against}"
+    return Note("derivative.indeterminate", f"{met}; it is counted as 0, and may be wrong", span, name, met=met)
 
 
 def of_sum(sweep: Sweep, index: int, total: Any, contribution: Any) -> Iterator[Note]:
     """The warning where infinite contributions of both signs meet in one node."""
     backend, name = sweep.backend, sweep.names[index]
     if not backend.is_nan(contribution) and backend.is_nan(backend.total(total, contribution)):
-        message = f"infinite contributions of both signs meet in `{name}`, so its slope is not determined"
-        yield Note("derivative.indeterminate", message, sweep.graph.nodes[index].span, name)
+        met = f"infinite contributions of both signs meet in `{name}`"
+        message = f"{met}, so its slope is not determined"
+        yield Note("derivative.indeterminate", message, sweep.graph.nodes[index].span, name, met=met)

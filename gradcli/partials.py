@@ -13,13 +13,33 @@ from gradcli.rules.rule import Edge, Rule
 
 
 def edge_at(rule: Rule, arguments: list[Any], backend: Backend) -> Edge | None:
-    """The first edge of `rule` on which `arguments` lie, if any."""
+    """The first edge of `rule` on which `arguments` lie, if any.
+
+    Where numbers stand for intervals that may hold a jump, or a point without a slope, no slope is known: then it
+    is an edge that says so. Other edges that they may hold need none: the formulas enclose the slopes on all sides.
+    """
+    unsure: list[Edge] = []
+    met: Edge | None = None
     for edge in rule.edges:
         if edge.kind == "rounding" and not backend.IS_DOUBLE:
             continue  # its formula may leave out what a double cannot hold
-        if backend.truth(formula_value(edge.when, rule.parameters, arguments, backend)):
-            return edge
-    return None
+        truth = backend.truth(formula_value(edge.when, rule.parameters, arguments, backend))
+        if truth:
+            met = edge
+            break
+        if truth is None and backend.IS_INTERVAL and edge.kind in ("jump", "undefined"):
+            unsure.append(edge)
+    return undecided(unsure, met or Edge("undefined", "", ("",) * len(rule.parameters), "")) if unsure else met
+
+
+def undecided(unsure: list[Edge], met: Edge) -> Edge:
+    """The edge `met` where others come first that may be met: the slopes that these change are not known."""
+
+    def is_lost(argument: int) -> bool:
+        return any(edge.concerns(argument) or (edge.kind == "undefined" and edge.partials[argument]) for edge in unsure)
+
+    partials = tuple("0/0" if is_lost(argument) else formula for argument, formula in enumerate(met.partials))
+    return met._replace(partials=partials, reason=f"whether {unsure[0].when} is not decided")
 
 
 def formula_of(rule: Rule, argument: int, edge: Edge | None) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gradcli import rules
+from gradcli import ranges, rules
 from gradcli.backends import floats
 from gradcli.backends.backend import Backend
 from gradcli.errors import GradcliError
@@ -37,8 +37,17 @@ class Coordinate(NamedTuple):
         return evaluate(graph, backend, {})[graph.output]
 
 
+class Range(NamedTuple):
+    """All numbers between two ends."""
+
+    low: Coordinate
+    high: Coordinate
+
+
 Point = dict[str, Coordinate]
-Given: TypeAlias = "float | Decimal | Fraction | str | Coordinate"
+Box = dict[str, Coordinate | Range]
+"""A point of which some numbers may be ranges."""
+Given: TypeAlias = "float | Decimal | Fraction | str | Coordinate | Range | Sequence[Given]"
 
 
 def doubles(point: Point) -> dict[str, float]:
@@ -54,20 +63,31 @@ def on(point: Point, backend: Backend) -> dict[str, Any]:
 def from_mapping(at: Mapping[str, Given], origin: str = "point") -> Point:
     """The point that a mapping from names to numbers, or to constant expressions such as `pi/4`, stands for."""
     point: Point = {}
+    for name, given in box_from_mapping(at, origin).items():
+        if isinstance(given, Range):
+            help = "`gradcli eval` and `gradcli.bounds` take ranges; give one number here"
+            raise GradcliError("name.value", f"`{name}` is a range in {origin}, not a number", help=help)
+        point[name] = given
+    return point
+
+
+def box_from_mapping(at: Mapping[str, Given], origin: str = "point") -> Box:
+    """The same, where a pair of numbers, or a text such as `[1, 2]`, stands for all numbers between them."""
+    box: Box = {}
     for written, given in at.items():
         name = read_name(written, origin)
-        if name in point:
+        if name in box:
             help = "give each name once"
             raise GradcliError(
                 "name.twice", f"`{name}` is given twice at the point", Source(written, origin), help=help
             )
-        point[name] = coordinate(given, name, origin)
-    return point
+        box[name] = placed(given, name, origin)
+    return box
 
 
-def from_pairs(text: str, origin: str = "--at") -> Point:
-    """The point that `x=1.5,y=-2` stands for; right sides are constant expressions."""
-    source, point = Source(text, origin), Point()
+def from_pairs(text: str, origin: str = "--at") -> Box:
+    """The point that `x=1.5,y=-2` stands for; right sides are constant expressions, or ranges of them: `x=[1, 2]`."""
+    source, point = Source(text, origin), Box()
     for span in pair_spans(text):
         name, value = read_pair(source, span)
         if name in point:
@@ -76,8 +96,8 @@ def from_pairs(text: str, origin: str = "--at") -> Point:
     return point
 
 
-def from_json(text: str, origin: str) -> Point:
-    """The point in a JSON object such as `{"x": 1.5, "y": "pi/4"}`."""
+def from_json(text: str, origin: str) -> Box:
+    """The point in a JSON object such as `{"x": 1.5, "y": "pi/4", "z": [1, 2]}`."""
     import json
     from decimal import Decimal
 
@@ -103,15 +123,15 @@ def from_json(text: str, origin: str) -> Point:
         raise GradcliError("input.json", f"a number in {origin} has too many digits", help=JSON_FORM) from None
     if not isinstance(document, dict):
         raise GradcliError("input.json", f"{origin} is not a JSON object", help=JSON_FORM)
-    return from_mapping(document, origin)
+    return box_from_mapping(document, origin)
 
 
 JSON_FORM = 'a point is an object of names and numbers: `{"x": 1.5, "y": "pi/4"}`'
 
 
-def merge(points: Iterable[Point]) -> Point:
+def merge(points: Iterable[Box]) -> Box:
     """One point of several; no name may be given twice."""
-    merged: Point = {}
+    merged: Box = {}
     for point in points:
         for name in (name for name in point if name in merged):
             raise GradcliError("name.twice", f"`{name}` is given twice at the point", help="give each name once")
@@ -130,7 +150,7 @@ def pair_spans(text: str) -> list[Span]:
     return [*spans, Span(start, len(text))]
 
 
-def read_pair(source: Source, span: Span) -> tuple[str, Coordinate]:
+def read_pair(source: Source, span: Span) -> tuple[str, Coordinate | Range]:
     """One `name=value`."""
     piece = source.at(span)
     name, sign, value = piece.partition("=")
@@ -139,7 +159,7 @@ def read_pair(source: Source, span: Span) -> tuple[str, Coordinate]:
         help = "a decimal number is written with a point: `x=1.5`" if is_comma else "write `--at x=1.5,y=-2`"
         shown = f"`{piece.strip()}` is" if piece.strip() else "this is"
         raise GradcliError("usage.point", f"{shown} not of the form name=value", source, span, help)
-    return read_name(name.strip(), source.name), expressed(value.strip(), name.strip(), source.name)
+    return read_name(name.strip(), source.name), placed(value.strip(), name.strip(), source.name)
 
 
 def read_name(written: str, origin: str) -> str:
@@ -155,6 +175,20 @@ def read_name(written: str, origin: str) -> str:
     return result.name
 
 
+def placed(given: Given, name: str, origin: str) -> Coordinate | Range:
+    """The coordinate or the range that a number, a text or a pair of them stands for."""
+    if isinstance(given, Range):
+        return given
+    written: Any = ranges.ends(given, name, origin) if isinstance(given, str) else given
+    if written is None:
+        return coordinate(given, name, origin)
+    if not isinstance(written, (list, tuple)) or isinstance(written, Coordinate) or len(written) != 2:
+        return coordinate(given, name, origin)
+    low, high = (coordinate(end, name, origin) for end in written)
+    ranges.require_order(low.value, high.value, name, given if isinstance(given, str) else "")
+    return Range(low, high)
+
+
 def coordinate(given: Given, name: str, origin: str) -> Coordinate:
     """The coordinate that a number or a constant expression stands for."""
     if isinstance(given, Coordinate):
@@ -162,6 +196,7 @@ def coordinate(given: Given, name: str, origin: str) -> Coordinate:
     if isinstance(given, str):
         return expressed(given, name, origin)
     require_number(given, name, origin)
+    assert not isinstance(given, (Range, Sequence))
     try:
         value = float(given)
     except OverflowError:

@@ -49,8 +49,12 @@ def of_gradient(found: Gradient) -> dict[str, str]:
     indices = (graph.bindings.get(name, graph.inputs.get(name, -1)) for name in names)
     found_kinds = {name: kinds.get(index, Zero.STRUCTURAL) for name, index in zip(names, indices, strict=True)}
     # At a kink and its kin the warning is the reason, but for names that do not matter at all.
-    is_smooth = not any(note.code.startswith("derivative.") for note in found.warnings)
-    return {name: kind.name.lower() for name, kind in found_kinds.items() if is_smooth or kind is Zero.STRUCTURAL}
+    is_smooth = bool(found.sides) or not any(note.code.startswith("derivative.") for note in found.warnings)
+    return {
+        name: kind.name.lower()
+        for name, kind in found_kinds.items()
+        if name not in found.sides and (is_smooth or kind is Zero.STRUCTURAL)
+    }
 
 
 def of_sum(found: Gradient, parts: list[Contribution], kinds: Mapping[int, Zero], tiny: set[int]) -> Zero:

@@ -7,7 +7,9 @@ import math
 import pytest
 
 import gradcli
+from gradcli.backends import floats
 from gradcli.gradient import Gradient, Note
+from gradcli.problem import posed
 
 INF = math.inf
 
@@ -90,19 +92,24 @@ def test_warning_names_the_node_at_its_span(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "point", "message"),
     [
-        ("abs(x)", {"x": 0}, "`abs` has a kink at this point: slope -1 on the left and 1 on the right; 0 is used"),
-        ("floor(x)", {"x": 0}, "`floor` jumps at this point: slope 0 on the left and 0 on the right; 0 is used"),
-        ("x^1.5", {"x": 0}, "`^` is at the end of its domain: slope 0 on the right; 0 is used"),
-        ("sqrt(x)", {"x": 0}, "the slope of `sqrt` is infinite at this point, or too large for a double"),
+        (
+            "abs(x - 1/3)",
+            {"x": 1 / 3},
+            "`abs` has a kink at this point: slope -1 on the left and 1 on the right; 0 is used",
+        ),
+        ("ceil(sin(x))", {"x": 0}, "`ceil` jumps at this point"),
+        ("x^1.5", {"x": 0}, "`^` is at the end of its domain"),
+        ("sqrt(x)", {"x": 0}, "the slope of `sqrt` is infinite at this point"),
         ("1e200*(x*1e200)^1", {"x": 1e-200}, "the slope by `x` is too large for a double"),
-        ("arcsin(x)", {"x": 1}, "the slope of `arcsin` is infinite at this point, or too large for a double"),
+        ("arcsin(x)", {"x": 1}, "the slope of `arcsin` is infinite at this point"),
         ("e", {"e": 1}, "`e` is used as a name here, not as the constant"),
         ("2", {"x": 1}, "`x` is not in the formula, so its slope is 0"),
         ("alpha", {"alpha": 1, "alhpa": 1}, "`alhpa` is not in the formula, so its slope is 0; did you mean `alpha`?"),
     ],
 )
 def test_warning_says_what_was_met(text: str, point: dict[str, float], message: str) -> None:
-    assert note(text, **point).message == message
+    # What is true by each name follows it.
+    assert note(text, **point).message.partition("; by")[0].partition("; not")[0].partition("; the diff")[0] == message
 
 
 def test_undefined_slope_says_why() -> None:
@@ -110,7 +117,8 @@ def test_undefined_slope_says_why() -> None:
 
 
 def test_infinities_of_both_signs_are_said_to_meet() -> None:
-    found = [warning for warning in gradient("cbrt(x) - sqrt(x)", x=0).warnings if warning.code.endswith("minate")]
+    problem = posed("cbrt(x) - sqrt(x)", {"x": 0})
+    found = [warning for warning in problem.sweep(floats).warnings if warning.code.endswith("minate")]
     assert "both signs meet in `v1`" in found[0].message
 
 
@@ -189,7 +197,6 @@ def test_a_result_too_small_for_a_double_is_named(
     assert [note.span for note in notes if note.code == "overflow.tiny"] == spans
 
 
-def test_a_tie_is_split_the_same_way_on_one_side() -> None:
-    left = gradcli.evaluate("max(x, y)", {"x": 1, "y": 1}, kink="left").gradient
-    right = gradcli.evaluate("max(x, y)", {"x": 1, "y": 1}, kink="right").gradient
+def test_the_sweep_splits_a_tie_the_same_way_on_one_side() -> None:
+    left, right = (posed("max(x, y)", {"x": 1, "y": 1}).sweep(floats, kink=kink).gradient for kink in ("left", "right"))
     assert (left, right) == ({"x": 0, "y": 1}, {"x": 1, "y": 0})

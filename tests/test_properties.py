@@ -92,7 +92,7 @@ def test_any_text_leads_to_an_answer_or_to_an_error_of_ours(text: str, x: float,
     except gradcli.GradcliError as error:
         assert error.exit_status in (3, 4, 5, 6)
     else:
-        assert document.text(document.answer(gradcli.parse(text), gradient, None, trace=True))
+        assert document.text(document.answer(gradcli.parse(text), gradient, gradient.warnings, trace=True))
 
 
 @settings(deadline=None)

@@ -103,7 +103,7 @@ def test_slope_of_a_square_is_accumulated_from_two_contributions() -> None:
         ("x^3", {"x": -2}, {"x": 12}, []),
         ("x^y", {"x": 0, "y": 1}, {"x": 1, "y": 0}, []),
         ("sqrt(0*x+y)", {"x": 0, "y": 0}, {"x": 0, "y": INF}, ["derivative.infinite"]),
-        ("max(x,0)+min(x,0)", {"x": 0}, {"x": 1}, ["derivative.kink"] * 2),
+        ("max(x,0)+min(x,0)", {"x": 0}, {"x": 1}, ["derivative.exists"] * 2),
         ("log(1/max(1e-200,x))", {"x": 0}, {"x": 0}, []),
         ("asinh(x)", {"x": 1e200}, {"x": 1e-200}, []),
         ("atan2(y,x)", {"y": 3e-200, "x": 4e-200}, {"x": -1.2e199, "y": 1.6e199}, []),
@@ -111,7 +111,7 @@ def test_slope_of_a_square_is_accumulated_from_two_contributions() -> None:
         ("abs(x)", {"x": 0}, {"x": 0}, ["derivative.kink"]),
         ("max(x, y)", {"x": 1, "y": 1}, {"x": 0.5, "y": 0.5}, ["derivative.kink"]),
         ("max(x, x)", {"x": 1}, {"x": 1}, []),
-        ("sign(x)*x", {"x": 0}, {"x": 0}, ["derivative.jump"]),
+        ("sign(x)*x", {"x": 0}, {"x": 0}, ["derivative.kink"]),
         ("hypot(x, y)", {"x": 0, "y": 0}, {"x": 0, "y": 0}, ["derivative.kink"]),
         ("cbrt(x)", {"x": 0}, {"x": INF}, ["derivative.infinite"]),
         ("asin(x)", {"x": 1}, {"x": INF}, ["derivative.infinite"]),
@@ -132,9 +132,7 @@ def test_value_of_a_clamped_angle() -> None:
     assert gradcli.evaluate("acos(min(max(x,-1),1))", {"x": 10}).value == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "x"), [("(-2)^x", 2.0), ("x^x", 0.0), ("atan2(x, 0*x)", 0.0), ("cbrt(x - 2) - sqrt(x - 2)", 2.0)]
-)
+@pytest.mark.parametrize(("text", "x"), [("(-2)^x", 2.0), ("atan2(x, 0*x)", 0.0), ("sqrt(abs(x))", 0.0)])
 def test_slope_that_does_not_exist_is_nan(text: str, x: float) -> None:
     assert math.isnan(gradcli.evaluate(text, {"x": x}).gradient["x"])
 

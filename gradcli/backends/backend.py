@@ -16,6 +16,9 @@ class Backend(Protocol):
     IS_DOUBLE: bool
     """Has this kind of number the 16 digits and the range of a double, so that edges of kind `rounding` apply?"""
 
+    IS_INTERVAL: bool
+    """Does a number of this kind stand for all numbers between two bounds?"""
+
     def number(self, text: str, /) -> Any:
         """A number as written in a formula."""
 

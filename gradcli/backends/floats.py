@@ -22,6 +22,7 @@ from gradcli.backends.powers import *
 from gradcli.backends.trigonometric import *
 
 IS_DOUBLE = True
+IS_INTERVAL = False
 
 CONSTANTS = {
     "pi": math.pi,

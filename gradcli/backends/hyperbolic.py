@@ -25,72 +25,60 @@ __all__ = [
 def sinh(x: float) -> float:
     """The hyperbolic sine."""
     # Beyond 711 the result is no double, and Arb refuses arguments such as 1e300.
-    return math.copysign(math.inf, x) if abs(x) > 711 else nearest(lambda ball: ball.sinh(), x)
+    return math.copysign(math.inf, x) if abs(x) > 711 else nearest("sinh", x)
 
 
 def cosh(x: float) -> float:
     """The hyperbolic cosine."""
-    return math.inf if abs(x) > 711 else nearest(lambda ball: ball.cosh(), x)
+    return math.inf if abs(x) > 711 else nearest("cosh", x)
 
 
 def tanh(x: float) -> float:
     """The hyperbolic tangent."""
-    return math.copysign(1, x) if abs(x) > 20 else nearest(lambda ball: ball.tanh(), x)
+    return math.copysign(1, x) if abs(x) > 20 else nearest("tanh", x)
 
 
 def coth(x: float) -> float:
     """1/tanh(x); infinite at 0."""
-    if x == 0:
-        return math.inf
-    return math.copysign(1, x) if abs(x) > 20 else nearest(lambda ball: ball.coth(), x)
+    return math.copysign(1, x) if abs(x) > 20 else nearest("coth", x)
 
 
 def sech(x: float) -> float:
     """1/cosh(x)."""
     # Beyond 746 the result is below the smallest double.
-    return 0.0 if abs(x) > 746 else nearest(lambda ball: ball.sech(), x)
+    return 0.0 if abs(x) > 746 else nearest("sech", x)
 
 
 def csch(x: float) -> float:
     """1/sinh(x); infinite at 0."""
-    if x == 0:
-        return math.inf
-    return 0.0 if abs(x) > 746 else nearest(lambda ball: ball.csch(), x)
+    return 0.0 if abs(x) > 746 else nearest("csch", x)
 
 
 def asinh(x: float) -> float:
     """The inverse of sinh."""
-    return nearest(lambda ball: ball.asinh(), x) if math.isfinite(x) else x
+    return nearest("asinh", x)
 
 
 def acosh(x: float) -> float:
     """The inverse of cosh; nan below 1."""
-    return nearest(lambda ball: ball.acosh(), x) if 1 <= x < math.inf else x if x > 1 else math.nan
+    return nearest("acosh", x) if x >= 1 else math.nan
 
 
 def atanh(x: float) -> float:
     """The inverse of tanh; infinite at -1 and 1, nan beyond."""
-    if abs(x) < 1:
-        return nearest(lambda ball: ball.atanh(), x)
-    return math.copysign(math.inf, x) if abs(x) == 1 else math.nan
+    return nearest("atanh", x) if abs(x) <= 1 else math.nan
 
 
 def acoth(x: float) -> float:
     """The inverse of coth; infinite at -1 and 1, nan between."""
-    if abs(x) > 1:
-        return nearest(lambda ball: (1 / ball).atanh(), x) if math.isfinite(x) else 0.0
-    return math.copysign(math.inf, x) if abs(x) == 1 else math.nan
+    return nearest("acoth", x) if abs(x) >= 1 else math.nan
 
 
 def asech(x: float) -> float:
     """The inverse of sech; infinite at 0, nan outside 0 to 1."""
-    if 0 < x <= 1:
-        return nearest(lambda ball: (1 / ball).acosh(), x)
-    return math.inf if x == 0 else math.nan
+    return nearest("asech", x) if 0 <= x <= 1 else math.nan
 
 
 def acsch(x: float) -> float:
     """The inverse of csch; infinite at 0."""
-    if x == 0:
-        return math.inf
-    return 0.0 if math.isinf(x) else nearest(lambda ball: (1 / ball).asinh(), x)
+    return nearest("acsch", x)

@@ -1,4 +1,4 @@
-"""A function of balls from Arb becomes a function of doubles: the ball is narrowed until it fixes one double.
+"""A function of the backend `balls` becomes one of doubles: its ball is narrowed until it fixes one double.
 
 The balls contain the exact result for the arguments as the doubles they are, so the answer is the nearest
 double. Measured against 60 digits, `math` is off by 3 ulp for cbrt, 2 for tanh and erfc, 5 for gamma, and
@@ -7,8 +7,8 @@ by 3.8e9 for lgamma at 1 + 1e-9, beside a zero.
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable
 from typing import Any
 
 from gradcli.rules.limits import HIGHEST_DERIVATIVE
@@ -17,24 +17,36 @@ PRECISIONS = (80, 160, 320, 640, 1280, 2560)
 """Bits to try."""
 
 
-def nearest(function: Callable[..., Any], *arguments: float) -> float:
-    """The double nearest to `function` of `arguments`, where `function` takes and gives balls (`flint.arb`).
+@functools.cache
+def imported() -> tuple[Any, Any, Any, Any]:
+    """The backend `balls`, and Arb's settings and numbers: imported late, since most formulas need none of them."""
+    import flint
 
-    nan if the ball stays too wide, as it does where Arb has no answer.
+    from gradcli.backends import balls
+
+    return balls, flint.ctx, flint.fmpq, flint.arb
+
+
+def nearest(name: str, *arguments: float) -> float:
+    """The double nearest to a function of the backend `balls`, for the exact numbers that the arguments are.
+
+    nan if the ball stays too wide, as it does where there is no value or Arb has no answer.
     """
-    import flint  # here, since most formulas do not need it
-
-    balls = [flint.arb(argument) for argument in arguments]
-    before = flint.ctx.prec
+    balls, context, fmpq, arb = imported()
+    function = getattr(balls, name)
+    # Not `balls.double`, which takes three times as long.
+    numbers = [fmpq(*x.as_integer_ratio()) if math.isfinite(x) else arb(x) for x in arguments]
+    before = context.prec
     try:
         for precision in PRECISIONS:
-            flint.ctx.prec = precision
-            ball = function(*balls)
+            context.prec = precision
+            found = function(*numbers)
+            ball = found if isinstance(found, arb) else arb(found)
             low, high = float(ball.lower()), float(ball.upper())
             if low == high:
                 return low
     finally:
-        flint.ctx.prec = before
+        context.prec = before
     # Midway between two neighbours, as far as 2560 bits tell: then either is as near.
     return low if math.nextafter(low, math.inf) == high else math.nan
 
@@ -42,18 +54,3 @@ def nearest(function: Callable[..., Any], *arguments: float) -> float:
 def is_order(k: float) -> bool:
     """Is `k` the order of a derivative that is computed? One more than the rows take: their partials need it."""
     return 0 <= k <= HIGHEST_DERIVATIVE + 1 and k % 1 == 0
-
-
-def derivative(function: Callable[[Any], Any], order: int) -> Callable[[Any], Any]:
-    """The function of a ball that is the `order`-th derivative of `function`, which takes and gives power series."""
-
-    def ball_function(ball: Any) -> Any:
-        from flint import arb, arb_series, ctx
-
-        before, ctx.cap = ctx.cap, order + 1
-        try:
-            return function(arb_series([ball, 1]))[order] * arb(order).fac()
-        finally:
-            ctx.cap = before
-
-    return ball_function

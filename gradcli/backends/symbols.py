@@ -25,6 +25,7 @@ HALF, THIRD = sympy.Rational(1, 2), sympy.Rational(1, 3)
 
 
 IS_DOUBLE = False
+IS_INTERVAL = False
 
 
 def variable(name: str) -> Symbolic:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from gradcli.backends.rounding import is_order, nearest
+from gradcli.backends.rounding import nearest
 
 __all__ = [
     "acot",
@@ -31,88 +30,69 @@ FAR = 1e5
 
 def sin(x: float) -> float:
     """The sine; nan at infinity."""
-    return math.sin(x) if abs(x) < FAR else nearest(lambda ball: ball.sin(), x)
+    return math.sin(x) if abs(x) < FAR else nearest("sin", x)
 
 
 def cos(x: float) -> float:
     """The cosine; nan at infinity."""
-    return math.cos(x) if abs(x) < FAR else nearest(lambda ball: ball.cos(), x)
+    return math.cos(x) if abs(x) < FAR else nearest("cos", x)
 
 
 def tan(x: float) -> float:
     """The tangent; nan at infinity."""
-    return math.tan(x) if abs(x) < FAR else nearest(lambda ball: ball.tan(), x)
+    return math.tan(x) if abs(x) < FAR else nearest("tan", x)
 
 
 def cot(x: float) -> float:
     """1/tan(x); infinite at 0."""
-    return math.inf if x == 0 else nearest(lambda ball: ball.cot(), x)
+    return nearest("cot", x)
 
 
 def sec(x: float) -> float:
     """1/cos(x)."""
-    return nearest(lambda ball: ball.sec(), x)
+    return nearest("sec", x)
 
 
 def csc(x: float) -> float:
     """1/sin(x); infinite at 0."""
-    return math.inf if x == 0 else nearest(lambda ball: ball.csc(), x)
+    return nearest("csc", x)
 
 
 def acot(x: float) -> float:
     """atan(1/x), and pi/2 at 0."""
-    if x == 0:
-        return math.pi / 2
-    return 0.0 if math.isinf(x) else nearest(lambda ball: (1 / ball).atan(), x)
+    return nearest("acot", x)
 
 
 def asec(x: float) -> float:
     """acos(1/x); nan between -1 and 1."""
-    if abs(x) < 1:
-        return math.nan
-    return math.pi / 2 if math.isinf(x) else nearest(lambda ball: (1 / ball).acos(), x)
+    return nearest("asec", x) if abs(x) >= 1 else math.nan
 
 
 def acsc(x: float) -> float:
     """asin(1/x); nan between -1 and 1."""
-    if abs(x) < 1:
-        return math.nan
-    return 0.0 if math.isinf(x) else nearest(lambda ball: (1 / ball).asin(), x)
+    return nearest("acsc", x) if abs(x) >= 1 else math.nan
 
 
 def sinpi(x: float) -> float:
     """sin(pi*x)."""
-    return nearest(lambda ball: ball.sin_pi(), x)
+    return nearest("sinpi", x)
 
 
 def cospi(x: float) -> float:
     """cos(pi*x)."""
-    return nearest(lambda ball: ball.cos_pi(), x)
+    return nearest("cospi", x)
 
 
 def tanpi(x: float) -> float:
     """tan(pi*x); infinite midway between integers."""
-    return math.inf if x % 1 == 0.5 else nearest(lambda ball: ball.tan_pi(), x)
+    return nearest("tanpi", x)
 
 
 def sinc(x: float) -> float:
     """sin(x)/x, and 1 at 0."""
-    return 0.0 if math.isinf(x) else nearest(lambda ball: ball.sinc(), x)
+    return nearest("sinc", x)
 
 
 def sincderiv(x: float, k: float) -> float:
     """The k-th derivative of sinc."""
-    if not is_order(k) or math.isnan(x):
-        return math.nan
-    if (x == 0 and k % 2 == 1) or math.isinf(x):
-        return 0.0
-    order = int(k)
-
-    def ball_function(ball: Any) -> Any:
-        # The k-th derivative of the integral of exp(i*t*x) by t from 0 to 1, which is sinc(x) in its real part.
-        from flint import acb
-
-        whole = acb(0, ball).hypgeom_1f1(acb(order + 1), acb(order + 2)) / (order + 1)
-        return (whole.real, -whole.imag, -whole.real, whole.imag)[order % 4]
-
-    return nearest(ball_function, x)
+    return nearest("sincderiv", x, k)

@@ -1,6 +1,5 @@
 """An answer and its formula to a second opinion: are value and gradient right?"""
 
-from gradcli.check.losses import losses
 from gradcli.check.symbolic import VALUE, Check, Verdict, ask, start
 
-__all__ = ["VALUE", "Check", "Verdict", "ask", "losses", "start"]
+__all__ = ["VALUE", "Check", "Verdict", "ask", "start"]

@@ -9,7 +9,7 @@ import mpmath
 
 from gradcli.check.derivative import compute
 from gradcli.check.digits import DIGITS, NoValue, Number
-from gradcli.check.rounding import is_rounding
+from gradcli.check.rounding import Sweeps, is_rounding
 from gradcli.check.symbolic import VALUE, Status, Verdict
 from gradcli.expression import Formula
 
@@ -30,10 +30,11 @@ def judge(
     sizes = {name: size if math.isfinite(size := scale.get(name, 0.0)) else 0.0 for name in known}
     ulps = {name: distance(numbers[name], theirs.value, sizes[name]) for name, theirs in known.items()}
     apart = [name for name, theirs in known.items() if not is_near(numbers[name], theirs.value, sizes[name])]
+    sweeps = Sweeps(formula, point, apart)
     wrong, lost = [], {}
     for name in apart:
         try:
-            if is_rounding(formula, point, name, numbers[name], known[name]):
+            if is_rounding(sweeps, name, numbers[name], known[name]):
                 lost[name] = right_digits(numbers[name], known[name].value)
             else:
                 wrong.append(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy
 
@@ -31,7 +31,7 @@ class Quantity:
 
     def true_value(self) -> Number:
         """The value with the true pi and e in place of the doubles. Raises NoValue."""
-        return settled(self.formula, replace(self.point, has_true_constants=True, known={}))
+        return settled(self.formula, self.point.with_true_constants)
 
 
 def compute(

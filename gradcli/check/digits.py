@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import mpmath
 import sympy
@@ -14,19 +15,29 @@ from gradcli.backends.symbols import Symbolic
 
 Number = Any
 """An mpmath number; mpmath comes without types."""
-Value = tuple[Number, bool]
-"""A number, and whether a sum on the way to it may have lost all its digits."""
 
 DIGITS = 30
 PRECISIONS = (50, 100, 200, 400, 800, 1600)
 """Digits to compute with. The most is enough for any two doubles: these span 632 orders of magnitude."""
 NOTHING = mpmath.mpf(10) ** -1000
 """A number below this that no precision settles is what the last digits at work leave of a zero."""
+REACH = 3000
+"""Powers of two. A sum that cancels with all digits at work may hide a number that needs more to become a double."""
+ROOT = 4
+"""The same for the number whose roots are taken."""
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.radians(1), "rad": math.degrees(1)}
 
 
 class NoValue(Exception):
     """There is no number to compare; the message says why."""
+
+
+class Value(NamedTuple):
+    """A number: is it exact, and may a sum on the way to it have lost all its digits?"""
+
+    number: Number
+    is_exact: bool = False
+    is_doubtful: bool = False
 
 
 @dataclass
@@ -43,6 +54,11 @@ class Point:
     has_true_constants: bool = False
     known: dict[tuple[int, Symbolic], Value] = field(default_factory=dict)
 
+    @cached_property
+    def with_true_constants(self) -> Point:
+        """The same point with the true constants."""
+        return replace(self, has_true_constants=True, known={}) if self.constants else self
+
 
 def rational(number: float) -> Symbolic:
     """A finite double, exactly."""
@@ -56,15 +72,15 @@ def settled(expression: Symbolic, point: Point) -> Number:
     """
     before: Number = mpmath.nan
     for digits in PRECISIONS:
-        number, is_doubtful = evaluate(expression, point, digits)
-        is_last = digits == PRECISIONS[-1]  # an exact zero stays in doubt, and is one
+        number, _, is_doubtful = evaluate(expression, point, digits)
+        is_last = digits == PRECISIONS[-1]  # a zero that is not exact stays in doubt, and is one
         if agree(before, number) and (is_last or not is_doubtful):
             return number
         before = number
     # With the true constants 1/tan(pi/2) is such a number too, and stands for an infinite one.
     if abs(before) < NOTHING and not point.has_true_constants:
         return mpmath.mpf(0)
-    raise NoValue(f"no {DIGITS} digits are sure, even with {PRECISIONS[-1]:,} at work")
+    raise NoValue(unsettled())
 
 
 def agree(left: Number, right: Number) -> bool:
@@ -109,35 +125,81 @@ def operands(part: Symbolic, point: Point) -> Sequence[Symbolic]:
 
 def compute(part: Symbolic, children: Sequence[Value], point: Point, digits: int) -> Value:
     """The value of `part` from those of its operands."""
-    numbers = [number for number, _ in children]
-    is_doubtful = any(doubt for _, doubt in children)
+    numbers = [child.number for child in children]
+    is_exact = all(child.is_exact for child in children)
+    is_doubtful = any(child.is_doubtful for child in children)
     if part.is_Add:
         number, is_lost = added(numbers)
-        return number, is_doubtful or is_lost
+        is_exact = is_exact and width(numbers) <= mpmath.mp.prec
+        return Value(number, is_exact, not is_exact and (is_doubtful or is_lost))
     if part.is_Mul:
-        return mpmath.fprod(numbers), is_doubtful
+        if any(child.is_exact and not child.number for child in children):
+            return Value(mpmath.mpf(0), True)
+        refuse_hidden(numbers, is_doubtful, digits)
+        return Value(mpmath.fprod(numbers), is_exact and sum(map(bits, numbers)) <= mpmath.mp.prec, is_doubtful)
     if part.is_Pow:
         exponent = part.exp if part.exp.is_Rational else numbers[1]
-        return raised(numbers[0], exponent), is_doubtful
-    if children and not part.is_Symbol:
-        return applied(part, numbers, digits), is_doubtful
-    return (numbers[0] if numbers else leaf(part, point, digits)), is_doubtful
+        if is_doubtful and not numbers[0] and exponent * ROOT < 1 and digits == PRECISIONS[-1]:
+            raise NoValue(unsettled())
+        return Value(raised(numbers[0], exponent), is_exact and is_short_power(numbers[0], exponent), is_doubtful)
+    if part.is_Symbol and children:
+        return children[0]
+    if children:
+        return Value(applied(part, numbers, digits), is_doubtful=is_doubtful)
+    return leaf(part, point, digits)
 
 
-def leaf(part: Symbolic, point: Point, digits: int) -> Number:
+def unsettled() -> str:
+    """The reason where even the most digits are too few."""
+    return f"no {DIGITS} digits are sure, even with {PRECISIONS[-1]:,} at work"
+
+
+def refuse_hidden(numbers: Sequence[Number], is_doubtful: bool, digits: int) -> None:
+    """Refuses a product of a zero that may hide a small number, and of factors that would make a double of that."""
+    if not is_doubtful or digits < PRECISIONS[-1] or all(numbers):
+        return
+    if sum(mpmath.mag(number) for number in numbers if number) > REACH:
+        raise NoValue(unsettled())
+
+
+def bits(number: Number) -> int:
+    """How many bits an exact number has, from the first that is set to the last."""
+    return int(number.bc)
+
+
+def width(numbers: Sequence[Number]) -> int:
+    """At most how many bits the exact sum of exact numbers has."""
+    sizes = [(number.exp, number.exp + number.bc) for number in numbers if number]
+    if not sizes:
+        return 0
+    return int(max(high for _, high in sizes) - min(low for low, _ in sizes) + len(sizes).bit_length())
+
+
+def is_short_power(base: Number, exponent: Any) -> bool:
+    """Is a power of an exact number one that all its bits can be computed of?"""
+    is_fraction = isinstance(exponent, sympy.Rational)
+    if exponent.q > 1 if is_fraction else not mpmath.isint(exponent):
+        return False
+    whole = int(exponent.p if is_fraction else exponent)
+    return (whole >= 0 or bits(base) == 1) and bits(base) * abs(whole) <= mpmath.mp.prec
+
+
+def leaf(part: Symbolic, point: Point, digits: int) -> Value:
     """The value of a symbol or a number."""
     if part in point.constants:
         name = point.constants[part]
         exact = {"pi": sympy.pi, "e": sympy.E, "tau": 2 * sympy.pi, "deg": sympy.pi / 180, "rad": 180 / sympy.pi}[name]
         part = exact if point.has_true_constants else rational(CONSTANTS[name])
     part = point.numbers.get(part, part)
-    if part.is_Rational:
-        return mpmath.mpf(int(part.p)) / int(part.q)
-    return real(part.evalf(digits))
+    if not part.is_Rational:
+        return Value(real(part.evalf(digits)))
+    above, below = int(part.p), int(part.q)
+    is_exact = below.bit_count() == 1 and above.bit_length() <= mpmath.mp.prec
+    return Value(mpmath.mpf(above) / below, is_exact)
 
 
-def added(numbers: Sequence[Number]) -> Value:
-    """A sum; doubtful if it cancels to nothing at this precision, or if a term is too small to be seen in it."""
+def added(numbers: Sequence[Number]) -> tuple[Number, bool]:
+    """A sum; lost if it cancels to nothing at this precision, or if a term is too small to be seen in it."""
     total = mpmath.fsum(numbers)
     sizes = [mpmath.mag(number) for number in numbers if number]
     if not total:
@@ -172,7 +234,12 @@ def applied(part: Symbolic, numbers: Sequence[Number], digits: int) -> Number:
         argument if argument.is_Integer else sympy.Float(number, digits)
         for argument, number in zip(part.args, numbers, strict=True)
     ]
-    return real(part.func(*arguments).evalf(digits))
+    try:
+        number = part.func(*arguments).evalf(digits)
+    except (ArithmeticError, ValueError, TypeError, AttributeError, NotImplementedError) as error:
+        # What mpmath has for arguments that its series do not reach; the other numbers are worth having.
+        raise NoValue(f"SymPy could not compute `{part.func.__name__}` ({type(error).__name__})") from error
+    return real(number)
 
 
 def real(number: Symbolic) -> Number:

@@ -56,6 +56,14 @@ class Here:
         """Does an expression change when the point moves?"""
         return not expression.free_symbols.isdisjoint(self.moving)
 
+    def named(self, expression: Symbolic) -> Symbolic:
+        """A symbol for an expression, whose derivatives are found by the chain rule."""
+        symbol = sympy.Symbol(f"#part {len(self.point.definitions)}", real=True)
+        self.point.definitions[symbol] = expression
+        if self.moves(expression):
+            self.moving.add(symbol)
+        return symbol
+
     def side(self, expression: Symbolic, function: str, *, is_continuous: bool = False) -> int:
         """The sign of an expression; 0 only where it stays 0."""
         value = self.value(expression)
@@ -86,7 +94,7 @@ class Here:
         """The largest whole number not above an expression."""
         value = self.value(expression)
         if abs(value) >= mpmath.mpf(10) ** DIGITS:  # the last digits before the point are not among those sure
-            value, _ = evaluate(expression, self.point, PRECISIONS[-1])
+            value = evaluate(expression, self.point, PRECISIONS[-1]).number
         with mpmath.workdps(2000):  # the largest double has 309 digits before the point
             nearest = mpmath.nint(value)
             is_fixed = value == nearest and not self.moves(expression)
@@ -140,7 +148,8 @@ def hypotenuse(here: Here, *lengths: Symbolic) -> Symbolic:
     """The root of the sum of squares; with one length, its absolute value."""
     if len(lengths) == 1:
         return absolute(here, *lengths)
-    return sympy.Pow(sympy.Add(*(length**2 for length in lengths)), HALF)
+    squares = sympy.Add(*(length**2 for length in lengths))
+    return sympy.Pow(squares if len(lengths) == 2 else here.named(squares), HALF)
 
 
 def log_of_gamma(here: Here, x: Symbolic) -> Symbolic:

@@ -7,12 +7,23 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import FrameType
+
+ENDING = ("SIGTERM", "SIGHUP")
+"""Signals that end a program at once; a platform may not have them all."""
+PATIENCE = 1.0
+"""Seconds to wait for what happens at once, such as the end of a killed process, where someone waits for our own."""
 
 
 class Conversation:
-    """One request and one reply. The process starts at once; it is killed and reaped when time is up."""
+    """One request and one reply. The process starts at once; it is killed and reaped when time is up.
+
+    A thread starts it, talks to it and reaps it. A pipe holds only so much, so nobody else may wait for the process
+    to read or write; and what the system sees as the parent lives exactly as long as the conversation, so that the
+    process can ask to be killed with it.
+    """
 
     def __init__(
         self,
@@ -25,19 +36,33 @@ class Conversation:
         """Raises OSError if the process cannot be started."""
         self.reply = ""
         self.is_out_of_time = False
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=folder,
-            env=environment,
-            encoding="utf-8",
-            start_new_session=True,  # a group of its own: all of it can be killed, and Ctrl-C is ours to pass on
-        )
-        # A thread, because a pipe holds only so much: nobody else may wait for the process to read or write.
-        self.watch = threading.Thread(target=self.talk, args=(request, seconds), daemon=True)
-        self.watch.start()
+        self.process: subprocess.Popen[str]
+        # Held until the process is reaped. Not `Thread.join`: after a Ctrl-C that takes the thread for ended.
+        self.busy = threading.Lock()
+        self.busy.acquire()
+        faults: list[OSError] = []
+        is_started = threading.Event()
+
+        def work() -> None:
+            try:
+                self.process = launched(command, folder, environment)
+                is_started.set()
+                self.talk(request, seconds)
+            except OSError as fault:
+                faults.append(fault)
+            finally:
+                is_started.set()
+                self.busy.release()
+
+        try:
+            threading.Thread(target=work, daemon=True).start()
+            is_started.wait()
+        except KeyboardInterrupt:
+            if is_started.wait(PATIENCE) and not faults:
+                self.close()
+            raise
+        if faults:
+            raise faults[0]
 
     def talk(self, request: str, seconds: float) -> None:
         """Sends the request and waits for the reply."""
@@ -49,6 +74,7 @@ class Conversation:
             pass  # The process ended too early, or said what is not text; its status says the rest.
         finally:
             self.kill()
+            self.process.wait()
             for pipe in (self.process.stdin, self.process.stdout):
                 if pipe is not None:
                     with contextlib.suppress(OSError):  # what is left to be sent to nobody
@@ -56,16 +82,22 @@ class Conversation:
 
     def wait(self) -> int:
         """Waits for the end of the process; its status, below zero if a signal ended it."""
-        self.watch.join()
-        return self.process.wait()
+        with self.busy:
+            return self.process.wait()
 
     def close(self) -> None:
         """Kills the process if it still runs."""
         self.kill()
-        self.watch.join()
+        try:
+            with self.busy:
+                pass
+        except KeyboardInterrupt:  # someone presses Ctrl-C until something happens
+            self.kill()
+            self.busy.acquire(timeout=PATIENCE)
+            raise
 
     def kill(self) -> None:
-        """Kills the process and all it started, and reaps it."""
+        """Kills the process and all it started; the thread reaps it."""
         # An ended process that nobody has waited for keeps its number, so no other group can be hit.
         if self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -73,4 +105,43 @@ class Conversation:
                     os.killpg(self.process.pid, signal.SIGKILL)
                 else:
                     self.process.kill()
-        self.process.wait()
+
+    @contextlib.contextmanager
+    def ended_first(self) -> Iterator[None]:
+        """Where a signal ends this program, the process is killed and reaped first.
+
+        Nothing is changed about a signal that the program has plans for, and nothing outside the main thread.
+        """
+
+        def end(number: int, frame: FrameType | None) -> None:
+            self.kill()
+            self.busy.acquire(timeout=PATIENCE)
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+        is_main = threading.current_thread() is threading.main_thread()
+        numbers = [getattr(signal, name) for name in ENDING if hasattr(signal, name)] if is_main else []
+        unplanned = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
+        for number in unplanned:
+            signal.signal(number, end)
+        try:
+            yield
+        finally:
+            for number in unplanned:
+                signal.signal(number, signal.SIG_DFL)
+
+
+def launched(
+    command: Sequence[str], folder: Path | None, environment: Mapping[str, str] | None
+) -> subprocess.Popen[str]:
+    """The process of `command`, in a group of its own: all of it can be killed, and Ctrl-C is ours to pass on."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=environment,
+        encoding="utf-8",
+        start_new_session=True,
+    )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import mpmath
 import sympy
+from mpmath.libmp import dps_to_prec
 
 from gradcli.backends import symbols
 from gradcli.backends.symbols import Symbolic
@@ -22,10 +23,10 @@ PRECISE = (50, 200, 800)
 """Digits for a sweep that shows whether our rules are right: the more, the more cancels."""
 RELATIVE, PRECISE_CANCELLED = 1e-20, 1e-25
 """How far that sweep may be off: relatively, and relative to the contributions that cancel."""
-COARSE = (15, 16, 17)
-"""Digits for sweeps that round as doubles do (53 bits), and a little less."""
+COARSE = (13, 14, 15, 16, 17)
+"""Digits for sweeps that round about as doubles do. Several, since one may be right by chance where ours is not."""
 EXPLAINED = 100
-"""A double may be so many times farther off than those: they round by chance, and the last has 7 bits more."""
+"""A double may be so many times farther off than the worst of those, each measured by its own last bit."""
 CANCELLED = 2e-15
 """How far off a double may be, relative to the contributions that cancel: a few ulp of each."""
 
@@ -43,46 +44,84 @@ class Swept:
     leaves_doubles: bool
 
 
-def is_rounding(formula: Formula, point: Mapping[str, float], name: str, ours: float, theirs: Quantity) -> bool:
+class Sweeps:
+    """gradcli's own sweeps of a formula at a point by some names, each precision once."""
+
+    def __init__(self, formula: Formula, point: Mapping[str, float], names: Collection[str]) -> None:
+        self.formula = formula
+        self.point = point
+        self.names = [name for name in names if name != VALUE]
+        self.found: dict[tuple[bool, int], dict[str, Swept]] = {}
+
+    def at(self, name: str, digits: int) -> Swept:
+        """The derivative by `name`, or the value, with so many digits. Raises NoValue."""
+        key = name == VALUE, digits
+        if key not in self.found:
+            self.found[key] = self.sweep(*key)
+        return self.found[key][name]
+
+    def sweep(self, is_value: bool, digits: int) -> dict[str, Swept]:
+        """The derivatives by all names, or the value. Raises NoValue."""
+        wrt = [] if is_value else self.names
+        graph = lower(self.formula, self.point, wrt)
+        numbers = {variable: sympy.Float(value, digits) for variable, value in self.point.items()}
+        if is_value:
+            graph = replace(graph, nodes=tuple(map(with_a_double, graph.nodes)))
+        found = differentiate(graph, symbols.at_precision(digits), numbers, wrt, checked=False)
+        steps = [number for part in found.contributions for number in (part.partial, part.value)]
+        leaves_doubles = any(map(is_outside, (*found.values, *found.adjoints, *steps)))
+        scale = {VALUE: scale_of_value(found)} if is_value else scale_of(found)
+        results = {VALUE: found.value} if is_value else found.gradient
+        return {
+            name: Swept(real(number), real(sympy.sympify(scale[name])), leaves_doubles)
+            for name, number in results.items()
+        }
+
+
+def is_rounding(sweeps: Sweeps, name: str, ours: float, theirs: Quantity) -> bool:
     """Is our number off only because doubles have 16 digits, and 308 orders of magnitude either way?
 
-    Then our own sweep agrees with SymPy when it has more digits. A derivative is also off when the sweep has as few,
-    or the contributions that cancel are so large that their last digits explain it, or it leaves the range of
-    doubles; a value needs no such proof, since no rule of ours made it.
+    Then our own sweep agrees with SymPy when it has more digits, and a derivative is also off when that has about
+    as few; a value needs no such proof, since no rule of ours made it.
     """
-    if not math.isfinite(ours):
+    if not math.isfinite(ours) or (name != VALUE and not is_explained(sweeps, name, ours, theirs.value)):
         return False
-    if name != VALUE:
-        coarse = [sweep(formula, point, name, digits) for digits in COARSE]
-        allowed = max(max(EXPLAINED * distance(at.value, theirs.value), CANCELLED * at.scale) for at in coarse)
-        is_explained = distance(mpmath.mpf(ours), theirs.value) <= allowed or any(at.leaves_doubles for at in coarse)
-        if not is_explained:
-            return False
     # The constants in the rule table's partials are the true ones, so both sides have these.
     exact = theirs.value if name == VALUE else theirs.true_value()
-    precise = (sweep(formula, point, name, digits) for digits in PRECISE)
-    return any(distance(at.value, exact) <= max(RELATIVE * abs(exact), PRECISE_CANCELLED * at.scale) for at in precise)
+    return any(is_precise(sweeps.at(name, digits), exact, ours, digits) for digits in PRECISE)
+
+
+def is_explained(sweeps: Sweeps, name: str, ours: float, theirs: Number) -> bool:
+    """Are sweeps with about as few digits as doubles have as far off?
+
+    Or are the contributions that cancel so large that their last digits explain it, or does a sweep leave the range
+    of doubles, or have no right digit?
+    """
+    allowed: Number = 0
+    for digits in COARSE:
+        found = sweeps.at(name, digits)
+        error = distance(found.value, theirs)
+        # Without a right digit one cannot tell from this number how far off another may be.
+        if found.leaves_doubles or (digits >= 15 and theirs and error >= abs(theirs)):
+            return True
+        allowed = max(allowed, EXPLAINED * mpmath.ldexp(error, dps_to_prec(digits) - 53), CANCELLED * found.scale)
+    return bool(distance(mpmath.mpf(ours), theirs) <= allowed)
+
+
+def is_precise(found: Swept, exact: Number, ours: float, digits: int) -> bool:
+    """Is a sweep with so many digits right?"""
+    if not exact:
+        # What is left of a true zero gets smaller with each digit more; what a wrong rule leaves does not.
+        return bool(
+            abs(found.value) <= max(PRECISE_CANCELLED * found.scale, abs(ours) * mpmath.mpf(10) ** -(digits // 2))
+        )
+    return bool(distance(found.value, exact) <= max(RELATIVE * abs(exact), PRECISE_CANCELLED * found.scale))
 
 
 def distance(left: Number, right: Number) -> Number:
     """The absolute difference, which the default precision would round away."""
     with mpmath.workdps(60):
         return abs(left - right)
-
-
-def sweep(formula: Formula, point: Mapping[str, float], name: str, digits: int) -> Swept:
-    """The derivative by `name`, or the value, with so many digits. Raises NoValue."""
-    wrt = () if name == VALUE else (name,)
-    graph = lower(formula, point, wrt)
-    numbers = {variable: sympy.Float(value, digits) for variable, value in point.items()}
-    if name == VALUE:
-        graph = replace(graph, nodes=tuple(map(with_a_double, graph.nodes)))
-    found = differentiate(graph, symbols.at_precision(digits), numbers, wrt, checked=False)
-    number = found.value if name == VALUE else found.gradient[name]
-    steps = [number for part in found.contributions for number in (part.partial, part.value)]
-    leaves_doubles = any(map(is_outside, (*found.values, *found.adjoints, *steps)))
-    scale = scale_of_value(found) if name == VALUE else scale_of(found)[name]
-    return Swept(real(number), real(sympy.sympify(scale)), leaves_doubles)
 
 
 def with_a_double(node: Node) -> Node:

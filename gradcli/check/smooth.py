@@ -31,6 +31,8 @@ HIGH, LARGE = 25, 100
 Its cost grows with the cube of the height, and with the size as if nothing were shared. A larger expression gets a
 symbol, and its derivative the chain rule.
 """
+FACTORS = 10
+"""So many factors of a product get a symbol: SymPy's derivative of n factors takes n*n derivatives of one."""
 
 
 class Apply(NamedTuple):
@@ -55,9 +57,10 @@ class Connect(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """To do: the sum or the product of the latest results, each with its sign."""
+    """To do: the sum or the product of the latest results, each with its sign; in a symbol if it is but a part."""
 
     signs: tuple[str, ...]
+    is_part: bool
 
 
 Task = Expression | Apply | Choose | Connect | Chain
@@ -113,26 +116,22 @@ def translate(expression: Expression, names: Mapping[str, Symbolic], here: Here)
             case Apply(rule, arity):
                 arguments = taken(results, arity)
                 results.append(bounded(apply(rule, arguments, here), arguments, here))
-            case Chain(signs):
+            case Chain(signs, is_part):
                 arguments = taken(results, len(signs))
-                results.append(bounded(chained(signs, arguments), arguments, here))
+                results.append(bounded(chained(signs, arguments), arguments, here, is_part=is_part))
     return results[0]
 
 
-def bounded(result: Symbolic, arguments: tuple[Symbolic, ...], here: Here) -> Symbolic:
-    """`result`, or a symbol for it where it is large."""
+def bounded(result: Symbolic, arguments: tuple[Symbolic, ...], here: Here, *, is_part: bool = False) -> Symbolic:
+    """`result`, or a symbol for it where it is large, or only a part of a chain."""
     if isinstance(result, bool) or not result.args:
         return result
     heights, sizes = zip(*(here.sizes.get(argument, (0, 0)) for argument in arguments), strict=True)
     height, size = 1 + max(heights), len(arguments) + sum(sizes)
-    if height <= HIGH and size <= LARGE:
+    if height <= HIGH and size <= LARGE and not is_part:
         here.sizes[result] = height, size
         return result
-    symbol = sympy.Symbol(f"#part {len(here.point.definitions)}", real=True)
-    here.point.definitions[symbol] = result
-    if here.moves(result):
-        here.moving.add(symbol)
-    return symbol
+    return here.named(result)
 
 
 def taken(results: list[Symbolic], count: int) -> tuple[Symbolic, ...]:
@@ -152,8 +151,7 @@ def steps(call: Call) -> list[Task]:
         case ("and" | "or") as name, (first, second):
             return [first, Connect(second, is_open=name == "and")]
         case ("+" | "-" | "*" | "/") as name, (_, _):
-            signs, operands = spine(call, ("+", "-") if name in "+-" else ("*", "/"))
-            return [*operands, Chain(signs)]
+            return links(*spine(call, ("+", "-") if name in "+-" else ("*", "/")))
     return [*call.arguments, Apply(rule, len(call.arguments))]
 
 
@@ -172,9 +170,25 @@ def spine(call: Call, signs: tuple[str, str]) -> tuple[tuple[str, ...], tuple[Ex
     return tuple(sign for sign, _ in found), tuple(operand for _, operand in found)
 
 
+def links(signs: tuple[str, ...], operands: tuple[Expression, ...]) -> list[Task]:
+    """The tasks for a chain; of a long one, chains of chains."""
+    most = FACTORS if signs[0] == "*" else LARGE
+    level: list[tuple[str, list[Task]]] = [(sign, [operand]) for sign, operand in zip(signs, operands, strict=True)]
+    while len(level) > most:
+        parts = [level[start : start + most] for start in range(0, len(level), most)]
+        level = [(signs[0], linked(part, is_part=True)) for part in parts]
+    return linked(level)
+
+
+def linked(level: list[tuple[str, list[Task]]], *, is_part: bool = False) -> list[Task]:
+    """The tasks for a short chain, from those for its operands."""
+    tasks = [task for _, operand in level for task in operand]
+    return [*tasks, Chain(tuple(sign for sign, _ in level), is_part)]
+
+
 def chained(signs: tuple[str, ...], operands: tuple[Symbolic, ...]) -> Symbolic:
     """The sum or the product of `operands`."""
-    if signs[0] == "+":
+    if signs[0] in "+-":
         return sympy.Add(*(-part if sign == "-" else part for sign, part in zip(signs, operands, strict=True)))
     if any(sign == "/" and part == 0 for sign, part in zip(signs, operands, strict=True)):
         raise NoValue("the formula divides by zero")

@@ -7,6 +7,7 @@ import math
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -80,6 +81,7 @@ class Check:
     def __init__(self, conversation: Conversation | None, verdict: Verdict | None = None) -> None:
         self.conversation = conversation
         self.known = verdict
+        self.guard = ExitStack()
 
     def verdict(self) -> Verdict:
         """Waits until SymPy has spoken or its time is up."""
@@ -94,12 +96,15 @@ class Check:
             self.conversation.close()
 
     def __enter__(self) -> Self:
+        if self.conversation is not None:
+            self.guard.enter_context(self.conversation.ended_first())
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        with self.guard:
+            self.close()
 
 
 def start(formula: Formula, gradient: Gradient, seconds: float = SECONDS) -> Check:
@@ -169,6 +174,7 @@ def ask(
         "numbers": exact(numbers),
         "scale": exact(scale or {}),
         "seconds": seconds,
+        "parent": os.getpid(),
     }
     from gradcli.check.process import Conversation  # here, since most commands start no process
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import signal
 import sys
 import threading
 import time
@@ -21,13 +22,15 @@ STACK = 512 * 1024**2
 """Bytes. SymPy recurses over its expressions, several calls and about 1 kB of C stack a level."""
 DEPTH = 100_000
 """Calls inside calls; the stack holds a few times as many."""
+PARENT_DEATH_SIGNAL = 1
+"""Linux's PR_SET_PDEATHSIG."""
 
 
 def main() -> None:
     """Answers the one request."""
     request = json.load(sys.stdin)
+    end_with(request["parent"])
     limit(request["seconds"])
-    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     # Whatever SymPy may print must not end up in the reply; and nobody may be there to read it.
     with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "w", encoding="utf-8") as reply:
         os.dup2(2, 1)
@@ -37,10 +40,24 @@ def main() -> None:
 
 
 def end_with(parent: int) -> None:
-    """Ends this process when its parent has gone, however that ended."""
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(1)
+    """Ends this process when its parent has gone, however that ended, or if it has gone already."""
+    if os.name != "posix":
+        return
+    if sys.platform == "linux":
+        with contextlib.suppress(ImportError, OSError, AttributeError):  # a Python may lack ctypes
+            import ctypes
+
+            # Done by the system, hence also while one long operation keeps all threads of Python waiting.
+            ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+    def wait() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.2)
+        os._exit(1)
+
+    if os.getppid() != parent:
+        os._exit(1)
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def limit(seconds: float) -> None:
@@ -62,7 +79,10 @@ def with_a_deep_stack(work: Callable[[], Verdict]) -> Verdict:
     sys.setrecursionlimit(DEPTH)
     threading.stack_size(STACK)
     thread = threading.Thread(target=lambda: verdicts.append(work()))
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # what Python says where the system gives no room for the stack
+        return Verdict("cannot-say", reason=f"out of memory: SymPy needs a stack of {STACK // 1024**2} MB")
     thread.join()
     return verdicts[0]
 

@@ -15,6 +15,7 @@ from gradcli.errors import GradcliError
 
 COMMANDS = {
     "eval": "gradcli.cli.evaluate:evaluate",
+    "check": "gradcli.cli.check:check",
     "functions": "gradcli.cli.functions:functions",
     "explain": "gradcli.cli.explain:explain",
     "schema": "gradcli.cli.schema:schema",
@@ -28,6 +29,7 @@ gradcli: the value of a formula, its gradient, and the steps that lead there
   gradcli eval '-x^2' --at x=3 --quiet          just the numbers
   gradcli eval 'x^2' --at x=3 --json            for scripts
   gradcli eval 'q = x + y; q*z' --at x=4,y=-3,z=5 --wrt q
+  gradcli check 'x^2*y' --grad 'x=2*x*y, y=x^2' is my own derivative right?
 
   gradcli functions                             what a formula may call
   gradcli explain derivative.kink               what a code means, and its cure
@@ -148,7 +150,9 @@ def report(session: Session, error: GradcliError, arguments: list[str]) -> int:
     if "--json" in arguments:
         from gradcli.render import document
 
-        session.print(document.text(document.failure(document.EVAL, session.text, error)))
+        # A document has the schema of its command; a command without documents, that of `eval`.
+        command = arguments[0] if arguments[0] in document.schema_names() else "eval"
+        session.print(document.text(document.failure(f"gradcli/{command}/1", session.text, error)))
     else:
         from gradcli.render import diagnostic
 

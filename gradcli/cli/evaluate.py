@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import math
-import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
 from gradcli import calculator
-from gradcli.cli import options
+from gradcli.cli import bounds, options, outcome
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
-from gradcli.expression import Formula
-from gradcli.faults import quoted
-from gradcli.gradient import Gradient
-
-if TYPE_CHECKING:
-    from gradcli.check import Check, Verdict
+from gradcli.ranges import MOST_PARTS
 
 
 @click.command("eval", cls=options.FormulaCommand, short_help="Value, gradient, trace and cross-check at a point.")
@@ -28,7 +20,7 @@ if TYPE_CHECKING:
     "--at",
     multiple=True,
     metavar="POINT",
-    help="x=1.5,y=pi/4 (repeatable), @point.json, or - for JSON on standard input.",
+    help="x=1.5,y=pi/4 or x=[1,2] (repeatable), @point.json, or - for JSON on standard input.",
 )
 @click.option(
     "--wrt",
@@ -38,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("--file", metavar="FILE", help="Read the formula from a file.")
 @click.option("--no-trace", is_flag=True, help="Leave out the forward and reverse tables.")
-@click.option("--no-check", is_flag=True, help="Leave out the cross-check by SymPy.")
+@click.option("--no-check", is_flag=True, help="Leave out the proof of the digits and the cross-check by SymPy.")
 @click.option(
     "--check-time",
     type=click.FloatRange(min=0, min_open=True, max=86400),
@@ -53,14 +45,27 @@ if TYPE_CHECKING:
     type=click.Choice(get_args(calculator.Kink)),
     default="subgradient",
     show_default=True,
-    help="The slope at a kink; left and right are those of the function's own argument.",
+    help="The slope at a kink; left and right are sides of the input.",
+)
+@click.option(
+    "--digits",
+    type=click.IntRange(1, calculator.MOST_DIGITS),
+    metavar="N",
+    help="Compute and print everything to N proven digits, inputs as written.",
+)
+@click.option(
+    "--split",
+    type=click.IntRange(1, MOST_PARTS),
+    metavar="N",
+    help="Cut a box, such as x=[1,2], in N parts: bounds get tighter.",
 )
 @click.option("--quiet", is_flag=True, help="Print just the numbers: a name, a tab, a number a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (`gradcli schema eval` describes it).")
 @click.pass_obj
 def evaluate(
     session: Session, expression: str | None, at: tuple[str, ...], wrt: tuple[str, ...], file: str | None,
-    no_trace: bool, no_check: bool, check_time: float, kink: calculator.Kink, quiet: bool, as_json: bool,
+    no_trace: bool, no_check: bool, check_time: float, kink: calculator.Kink, digits: int | None,
+    split: int | None, quiet: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Value and gradient of EXPRESSION at a point, with the chain-rule steps and a cross-check by SymPy.
 
@@ -81,114 +86,23 @@ def evaluate(
     source = options.read_formula(expression, file)
     session.text = source.text
     formula = calculator.parse(source)
-    gradient = calculator.evaluate(formula, options.read_point(at), wrt=options.read_names(wrt), kink=kink)
+    given, names = options.read_point(at), options.read_names(wrt)
+    if bounds.are_asked(given, split):
+        bounds.refuse(digits=digits, kink=kink != "subgradient")
+        bounds.show(session, formula, given, names, split=split or 1, quiet=quiet, as_json=as_json)
+        return
+    problem = calculator.posed(formula, given, names)
+    gradient = calculator.proven(problem, digits, kink) if digits else calculator.answer(problem, kink)
     with contextlib.ExitStack() as stack:
         checking = None
-        if not no_check:
+        if not (no_check or digits):  # proven digits need no second opinion on their rounding
             from gradcli import check  # here, so that a run without it does not pay for it
 
             checking = stack.enter_context(check.start(formula, gradient, check_time))
-        outcome = Outcome(session, formula, gradient, checking)
+        result = outcome.Outcome(session, problem, gradient, checking, digits)
         if as_json:
-            show_document(outcome, trace=not no_trace)
+            outcome.show_document(result, trace=not no_trace)
         elif quiet:
-            show_numbers(outcome)
+            outcome.show_numbers(result)
         else:
-            show_answer(outcome, trace=not no_trace)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """An answer, and the check that may still be running."""
-
-    session: Session
-    formula: Formula
-    gradient: Gradient
-    checking: Check | None
-
-    def verdict(self) -> Verdict | None:
-        """What the check says, waited for if need be; None without a check."""
-        return self.checking.verdict() if self.checking else None
-
-    def fault(self) -> GradcliError | None:
-        """What makes the exit status other than 0 though there is an answer."""
-        verdict, source = self.verdict(), self.formula.source
-        if verdict is not None and verdict.status == "disagrees":
-            message = "SymPy's answer differs from this one"
-            help = "one of them is wrong: please report it with the formula and the point"
-            return GradcliError("check.disagrees", message, source, None, help)
-        if self.gradient.lacks_derivative:
-            missing = [name for name, slope in self.gradient.gradient.items() if math.isnan(slope)]
-            by = f" by {quoted(missing)}" if missing else ""
-            message = f"there is no derivative{by} at this point"
-            help = "the warnings say which part of the formula has none"
-            return GradcliError("derivative.undefined", message, source, None, help)
-        return None
-
-
-def show_document(outcome: Outcome, *, trace: bool) -> None:
-    """One JSON document, and the exit status."""
-    from gradcli.render import document
-
-    answer = document.answer(outcome.formula, outcome.gradient, outcome.verdict(), trace=trace)
-    fault = outcome.fault()
-    if fault:
-        answer |= {"ok": False, "error": document.error(fault, outcome.formula.source.text)}
-    outcome.session.print(document.text(answer))
-    if fault:
-        raise click.exceptions.Exit(fault.exit_status)
-
-
-def show_numbers(outcome: Outcome) -> None:
-    """The numbers on standard output; warnings, lost digits and a bad verdict on standard error."""
-    from gradcli.render import answer
-
-    outcome.session.show(answer.numbers(outcome.gradient))
-    show_warnings(outcome)
-    show_losses(outcome)
-    verdict = outcome.verdict()
-    if verdict is not None and verdict.status == "disagrees":
-        outcome.session.show(answer.verdict(verdict, outcome.gradient), sys.stderr)
-    refuse_fault(outcome)
-
-
-def show_answer(outcome: Outcome, *, trace: bool) -> None:
-    """The formula as read, the trace, the answer, and the verdict when it is there."""
-    from gradcli.render import answer, screen
-
-    session, gradient = outcome.session, outcome.gradient
-    session.show(answer.reading(outcome.formula))
-    if trace:
-        session.show(answer.tables(gradient, screen.width(sys.stdout)))
-    session.show([screen.line(), *answer.answer(gradient)])
-    show_warnings(outcome)
-    show_losses(outcome)
-    verdict = outcome.verdict()
-    if verdict is not None:
-        session.show(answer.verdict(verdict, gradient))
-    refuse_fault(outcome)
-
-
-def show_warnings(outcome: Outcome) -> None:
-    """The warnings, on standard error."""
-    from gradcli.render import diagnostic
-
-    for note in outcome.gradient.warnings:
-        outcome.session.show(diagnostic.of_note(note, outcome.formula.source), sys.stderr)
-
-
-def show_losses(outcome: Outcome) -> None:
-    """What rounding lost, on standard error, once the check is over."""
-    from gradcli.check import losses
-    from gradcli.render import diagnostic
-
-    verdict = outcome.verdict()
-    for note in losses(verdict) if verdict else ():
-        outcome.session.show(diagnostic.of_note(note, outcome.formula.source), sys.stderr)
-
-
-def refuse_fault(outcome: Outcome) -> None:
-    """Ends the run with the fault's message and status, if there is one."""
-    fault = outcome.fault()
-    if fault:
-        raise fault
+            outcome.show_answer(result, trace=not no_trace)

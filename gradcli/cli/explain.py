@@ -71,7 +71,7 @@ def example_of(rule: Rule, code: str) -> str | None:
         formula = signature(rule).replace(", ...", "")
         bound = "".join(f"{name} = {value}; " for name, value in point.items() if name not in finite)
         try:
-            calculator.evaluate(bound + formula, finite)
+            calculator.evaluate(bound + formula, finite, wrt=())
         except GradcliError as error:
             if error.code == code:
                 pairs = ",".join(f"{name}={value}" for name, value in finite.items())

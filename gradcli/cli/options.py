@@ -157,7 +157,7 @@ def read_formula(expression: str | None, file: str | None) -> Source:
     return Source(expression)
 
 
-def read_point(values: tuple[str, ...]) -> point.Point:
+def read_point(values: tuple[str, ...]) -> point.Box:
     """The point of all `--at` values: pairs, `@file.json`, or `-` for JSON on standard input."""
     points = []
     for value in values:

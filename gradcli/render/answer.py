@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient
@@ -13,6 +13,7 @@ from gradcli.zeros import MEANINGS
 
 if TYPE_CHECKING:
     from gradcli.check import Verdict
+    from gradcli.check.certified import Certificate
 
 
 def reading(formula: Formula) -> list[Line]:
@@ -29,19 +30,34 @@ def tables(gradient: Gradient, width: int) -> list[Line]:
     return lines
 
 
-def answer(gradient: Gradient) -> list[Line]:
-    """The value and the gradient."""
+def answer(gradient: Gradient, certificate: Certificate | None) -> list[Line]:
+    """The value and the gradient, each with what is proven of it and why it is zero."""
+    from gradcli.render import proof
+
     number = gradient.backend.text
+    proofs = certificate.proofs if certificate else {}
     size = max([9, *(columns(name) + 2 for name in gradient.gradient)])
-    lines = [line(Piece(trace.padded("value", size), "head"), " ", Piece(number(gradient.value), "number"))]
+    widths = [columns(number(found)) for found in (gradient.value, *gradient.gradient.values())]
+    room = min(max(widths), 24)
+
+    def row(title: Piece, name: str, found: Any) -> list[Line]:
+        words = [proof.words(proofs[name])] if name in proofs else []
+        said = "; ".join(filter(None, [*words, MEANINGS.get(gradient.zeros.get(name, ""), "")]))
+        style = "warning" if name in proofs and proofs[name].is_lost else "quiet"
+        shown = Piece(trace.padded(number(found), room) if said else number(found), "number")
+        lines = [line(title, " ", shown, Piece(f"  {said}" if said else "", style))]
+        truth = proof.truth(proofs[name]) if name in proofs else ""
+        if truth:
+            lines.append(line(Piece(trace.padded("  true", size), style), " ", truth))
+        return lines
+
+    lines = row(Piece(trace.padded("value", size), "head"), "", gradient.value)
     codes = sorted({note.code for note in gradient.warnings if note.code.startswith("derivative.")})
     if gradient.gradient:
         marks = Piece(f"  see the warning: {', '.join(codes)}" if codes else "", "warning")
         lines.append(line(Piece("gradient", "head"), marks))
     for name, slope in gradient.gradient.items():
-        why = f"  {MEANINGS[gradient.zeros[name]]}" if name in gradient.zeros else ""
-        shown = Piece(trace.padded(name, size - 2), "name"), " ", Piece(number(slope), "number"), Piece(why, "quiet")
-        lines.append(line("  ", *shown))
+        lines.extend(row(Piece("  " + trace.padded(name, size - 2), "name"), name, slope))
     return lines
 
 
@@ -51,25 +67,27 @@ def numbers(gradient: Gradient) -> list[Line]:
     return [line(f"{name}\t{gradient.backend.text(number)}") for name, number in pairs]
 
 
+def all_proven(digits: int) -> Line:
+    """What is said of an answer with so many digits."""
+    return line(
+        Piece("proof     ", "head"), f"all digits shown are right, {digits} where a number has more; inputs as written"
+    )
+
+
 def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:
     """What the cross-check says; where it does not simply agree, both numbers."""
     from gradcli.check import VALUE  # here, since an answer without a check does not pay for it
 
     head = Piece("check     ", "head")
     if verdict.status == "cannot-say":
-        return [line(), line(head, Piece("SymPy cannot say: ", "warning"), verdict.reason)]
+        return [line(head, Piece("SymPy cannot say: ", "warning"), verdict.reason)]
     if verdict.status == "disagrees":
         says = line(head, Piece("SymPy DISAGREES: ", "error"), verdict.reason)
-        return [line(), says, *comparison([VALUE, *verdict.gradient], verdict, gradient)]
+        return [says, *comparison([VALUE, *verdict.gradient], verdict, gradient)]
     if verdict.lost:
-        confirms = Piece(f"SymPy confirms {verdict.digits} of 16 digits", "warning")
-        return [
-            line(),
-            line(head, confirms, "; rounding lost the others"),
-            *comparison(verdict.lost, verdict, gradient),
-        ]
+        return [line(head, Piece("SymPy agrees", "good"), ", but for the digits that rounding lost")]
     last_place = f"largest difference {verdict.largest_ulp or 0.0:.2g} ulp (units in the last place)"
-    return [line(), line(head, Piece("SymPy agrees: ", "good"), last_place)]
+    return [line(head, Piece("SymPy agrees: ", "good"), last_place)]
 
 
 def comparison(names: Iterable[str], verdict: Verdict, gradient: Gradient) -> list[Line]:

@@ -9,6 +9,7 @@ from gradcli import rules
 from gradcli.check import Verdict, ask
 from gradcli.check.compare import judge
 from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
+from gradcli.expansion import expanded
 from gradcli.syntax import parse
 
 Judge = Callable[..., Verdict]
@@ -39,6 +40,6 @@ def judged() -> Judge:
             found = gradcli.evaluate(text, point)
             gradient = {VALUE: found.value, **found.gradient}
             scale = {VALUE: scale_of_value(found), **scale_of(found)}
-        return judge(parse(text, rules.names()), point, gradient, scale)
+        return judge(expanded(parse(text, rules.names())), point, gradient, scale)
 
     return verdict

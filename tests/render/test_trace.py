@@ -128,7 +128,9 @@ def test_last_printed_adjoints_are_the_gradient(text: str, point: dict[str, floa
     found = gradcli.evaluate(text, point)
     nodes = {node.formula: node.name for node in found.nodes if node.is_input}
     adjoints = read(printed(text, point, width)).adjoints
-    assert all(same(adjoints[nodes[name]], slope) for name, slope in found.gradient.items() if name in nodes)
+    # Where the sweep's slope is in doubt, the limits of the difference quotient may overrule it.
+    slopes = {name: slope for name, slope in found.gradient.items() if name in nodes and name not in found.sides}
+    assert all(same(adjoints[nodes[name]], slope) for name, slope in slopes.items())
 
 
 @pytest.mark.parametrize(("text", "point"), CASES)

@@ -13,6 +13,7 @@ from gradcli.backends.balls.numbers import (
     UNDECIDED,
     Number,
     ball,
+    bounds,
     is_exact,
     is_finite,
     is_nan,
@@ -132,9 +133,16 @@ def whole_power(x: Number, n: int) -> Number:
         return fmpq(0) if n > 0 else arb.pos_inf()
     if isinstance(x, fmpq) and x.height_bits() * abs(n) <= LONGEST:
         return x**n
-    found = ball(x) ** n
-    # Arb's even powers of a ball around 0 reach below it.
-    return settled(found) if n % 2 or not found.contains(0) else settled(abs(found))
+    if n % 2 and x < 0:
+        return -whole_power(-x, n)
+    found = ball(x) if n % 2 else absolute(ball(x))
+    if isinstance(found, fmpq) or not found.contains(0):
+        return settled(ball(found) ** n)
+    if n < 0 or is_nan(found):
+        return NAN
+    # Arb's power of a ball around 0 can be nan, and an even one reaches below 0.
+    low, high = bounds(found)
+    return either(whole_power(low, n), whole_power(high, n))
 
 
 def sqrt(x: Number) -> Number:
@@ -201,7 +209,7 @@ def either(x: Number, y: Number) -> Number:
 
 def absolute(x: Number) -> Number:
     """The absolute value."""
-    return settled(abs(x)) if isinstance(x, arb) else abs(x)
+    return abs(x) if isinstance(x, fmpq) else NAN if is_nan(x) else settled(abs(x).nonnegative_part())
 
 
 def sign(x: Number) -> Number:

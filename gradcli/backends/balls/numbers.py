@@ -33,7 +33,6 @@ __all__ = [
     "precision",
     "settled",
     "short",
-    "text",
     "truth",
 ]
 
@@ -152,12 +151,3 @@ def bounds(x: Number) -> tuple[Number, Number]:
     if isinstance(x, fmpq) or not x.is_finite():
         return x, x
     return settled(x.lower()), settled(x.upper())
-
-
-def text(x: Number) -> str:
-    """The proven digits of a number at the precision at work; `undecided` and the like as they are."""
-    return decimal(x, 15)
-
-
-def decimal(x: Any, digits: int) -> str:
-    return str(x)

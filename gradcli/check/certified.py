@@ -1,0 +1,134 @@
+"""A problem and its answer in doubles to what balls prove: the true numbers, and how many digits are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradcli.backends import balls
+from gradcli.boundaries import jumping, ties
+from gradcli.calculator import answer as answered
+from gradcli.check.losses import losses
+from gradcli.check.proof import Proof, proved, unproved
+from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
+from gradcli.expression import Formula
+from gradcli.gradient import Gradient, Note
+from gradcli.point import Given
+from gradcli.precision import FIRST, WORK, first_unknown, narrowed, open_condition
+from gradcli.problem import Problem, posed
+
+ENOUGH = 70
+"""Bits that a number must be known to: a few more than a double has, so that the double's error is known as well."""
+TINY = 2.0**-1070
+"""A number below this that may be zero is as good as zero beside doubles."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What is proven of an answer: of its value (by `VALUE`) and of each slope, by name, with `bits` at work.
+
+    `losses` are the warnings about numbers that lost digits, by their names.
+    """
+
+    proofs: Mapping[str, Proof]
+    bits: int
+    losses: Mapping[str, Note] = field(default_factory=dict)
+
+    @property
+    def value(self) -> Proof:
+        """What is proven of the value."""
+        return self.proofs[VALUE]
+
+    @property
+    def gradient(self) -> dict[str, Proof]:
+        """What is proven of each slope."""
+        return {name: proof for name, proof in self.proofs.items() if name != VALUE}
+
+    @property
+    def is_refuted(self) -> bool:
+        """Did rounding lose more than half of the digits of a number?"""
+        return any(note.code == "check.rounding" and self.proofs[name].is_lost for name, note in self.losses.items())
+
+
+def certify(
+    text: str | Formula, at: Mapping[str, Given] | None = None, *, wrt: Iterable[str] | None = None
+) -> Certificate:
+    """What is proven of the answer that `gradcli.evaluate` gives, with inputs and constants as they are written.
+
+    A float at the point stands for the double that it is; `"0.1"` or a `decimal.Decimal` for one tenth. Raises
+    GradcliError as `gradcli.evaluate` does.
+    """
+    problem = posed(text, at, wrt)
+    return certificate_of(problem, answered(problem))
+
+
+def certificate_of(problem: Problem, answer: Gradient) -> Certificate:
+    """What balls prove of the value and the slopes of `answer`, with inputs and constants as they are written."""
+    numbers = {VALUE: answer.value, **answer.gradient}
+    nodes = len(problem.graph.nodes)
+    if nodes * FIRST > WORK:
+        reason = f"too large: {nodes:,} nodes, and at most {WORK // FIRST:,} are tried"
+        return Certificate({name: unproved(ours, reason) for name, ours in numbers.items()}, FIRST)
+    bits, truth = narrowed(problem, is_enough)
+    scale = {VALUE: scale_of_value(answer), **scale_of(answer)}
+    with balls.precision(bits):
+        nothing = reason_of(truth)
+        doubts = dict.fromkeys(numbers, nothing) if nothing else doubts_of_slopes(answer, truth)
+        proofs = {
+            name: proof_of(numbers[name], number, scale.get(name, 0.0), doubts.get(name, ""))
+            for name, number in {VALUE: truth.value, **truth.gradient}.items()
+        }
+    return Certificate(proofs, bits, losses(problem, answer, truth, proofs))
+
+
+def is_enough(found: Gradient) -> bool:
+    """Are value and slopes known to more than the digits of a double?"""
+    return all(map(is_fixed, (found.value, *found.gradient.values())))
+
+
+def is_fixed(number: Any) -> bool:
+    """Is a number known to more than the digits of a double?"""
+    if balls.is_exact(number):
+        return True
+    return bool(balls.is_finite(number) and (number.rel_accuracy_bits() >= ENOUGH or number.abs_upper() < TINY))
+
+
+def doubts_of_slopes(answer: Gradient, truth: Gradient) -> dict[str, str]:
+    """Why the sweep in balls does not prove a slope of `answer`, by its name; those that it proves are left out."""
+    if whole := doubt_as_written(answer, truth):
+        return dict.fromkeys(answer.gradient, whole)
+    warned = [note.code for note in answer.warnings if note.code.startswith("derivative.")]
+    if not warned:
+        return {}
+    # Where the limits by each name were looked for, the names without any are those that the warning is not about.
+    names = answer.sides or answer.gradient
+    return dict.fromkeys(names, f"see the warning {warned[0]}")
+
+
+def doubt_as_written(answer: Gradient, truth: Gradient) -> str:
+    """Where the inputs as written meet what the doubles did not, a kink say, or what is not decided; empty if none."""
+    told = {(note.code, note.span) for note in answer.warnings}
+    for note in truth.warnings:
+        if note.code.startswith("derivative.") and (note.code, note.span) not in told:
+            return f"as written, {note.message}"
+    condition = open_condition(truth, {*ties(answer), *jumping(answer)})
+    return condition.message if condition else ""
+
+
+def proof_of(ours: float, number: Any, scale: float, doubt: str) -> Proof:
+    """What is proven of one number, unless there is a doubt."""
+    if not doubt and not balls.is_finite(number):
+        doubt = "it has no bounds with the precision that was tried"
+    return unproved(ours, doubt) if doubt else proved(ours, number, scale)
+
+
+def reason_of(truth: Gradient) -> str:
+    """Why an answer in balls may have no value: the first node without one, in the user's text; empty if all have."""
+    unknown = first_unknown(truth)
+    if unknown is None:
+        return ""
+    text = truth.graph.source.at(unknown.node.span)
+    if unknown.is_outside and unknown.domain is not None:
+        return f"`{text}` has no value for the inputs as written, as it needs `{unknown.domain.predicate}`"
+    return f"whether `{text}` has a value is not decided"

@@ -1,0 +1,159 @@
+"""A point becomes evidence: is the claim equal to the derivative there, or is it proved to be another number?
+
+Both are computed in balls, at exactly the same numbers. Balls that do not overlap prove a difference, however small
+the function is; balls that overlap count as equal only where they are narrow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from gradcli.backends import balls
+from gradcli.check.claims.verdict import DIGITS
+from gradcli.errors import GradcliError
+from gradcli.evaluation import Values, evaluate
+from gradcli.gradient import Gradient
+from gradcli.graph import Graph, Operation
+from gradcli.problem import Problem
+from gradcli.reverse import differentiate
+from gradcli.rules.rule import COMPARISONS
+
+PRECISIONS = (192, 400, 800, 1600)
+"""Bits to compare with, the next where the one before leaves it open."""
+NARROW = math.ceil(DIGITS * math.log2(10))
+"""Bits that must be known of numbers for an overlap to make them equal."""
+VANISHED = 300
+"""Bits by which numbers are less than what they were added up from, where they count as zero."""
+
+State = Literal["equal", "different", "open", "lacking"]
+"""`lacking`: the claim has no value there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What one point shows: what is claimed there, and the derivative by `name`, as it was computed."""
+
+    point: Mapping[str, str]
+    name: str
+    state: State
+    gradient: Gradient
+    claimed: Any
+
+    @property
+    def true(self) -> Any:
+        """The slope."""
+        return self.gradient.gradient[self.name]
+
+    @property
+    def is_sharp(self) -> bool:
+        """Are both numbers known to many digits? Where both vanish they are equal, but tell nothing of a ratio."""
+        return is_narrow(self.claimed) and is_narrow(self.true)
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """A problem, and the graph of the formula that its derivative by `name` is said to be."""
+
+    problem: Problem
+    name: str
+    claim: Graph
+
+    def at(self, point: Mapping[str, str], numbers: Callable[[], Mapping[str, Any]] | None = None) -> Evidence | None:
+        """What a point shows; None where the formula has no derivative, or none that can be relied on.
+
+        `numbers` may make those of the point, at the precision at work; else they are the decimal texts.
+        Raises GradcliError (`derivative.unknown`).
+        """
+        found: Evidence | None = None
+        for bits in PRECISIONS:
+            with balls.precision(bits):
+                exact = numbers() if numbers else {name: decimal(text) for name, text in point.items()}
+                swept = self.swept(exact)
+                if swept is None:
+                    return None
+                found = self.compared(point, swept, exact, is_last=bits == PRECISIONS[-1])
+            if found.state != "open":
+                break
+        return found
+
+    def swept(self, numbers: Mapping[str, Any]) -> Gradient | None:
+        """The derivative at a point; None where there is none, or a kink or the like on the way."""
+        try:
+            found = differentiate(self.problem.graph, balls, numbers, [self.name], checked=True)
+        except GradcliError as error:
+            if error.code == "derivative.unknown":
+                raise
+            return None
+        if any(note.code.startswith("derivative.") for note in found.warnings) or is_at_boundary(found):
+            return None
+        return found if balls.is_finite(found.gradient[self.name]) else None
+
+    def compared(
+        self, point: Mapping[str, str], found: Gradient, numbers: Mapping[str, Any], *, is_last: bool
+    ) -> Evidence:
+        """The claim against the derivative."""
+        true, graph = found.gradient[self.name], self.claim
+        try:
+            values = evaluate(graph, balls, numbers)
+            claimed = values[graph.output]
+        except GradcliError:
+            claimed = balls.NAN
+        state: State = "open"
+        if not balls.is_finite(claimed):
+            state = "lacking"
+        elif balls.not_equal(claimed, true) is True:
+            state = "different"
+        elif (is_narrow(claimed) and is_narrow(true)) or (
+            is_last and is_vanished([claimed, true], [*sizes(graph, values), *contributions(found)])
+        ):
+            state = "equal"
+        return Evidence(point, self.name, state, found, claimed)
+
+
+def decimal(text: str) -> Any:
+    """A decimal text as an exact number."""
+    found = balls.number(text.removeprefix("-"))
+    return balls.negative(found) if text.startswith("-") else found
+
+
+def is_narrow(number: Any) -> bool:
+    """Are enough digits of a number known?"""
+    return balls.is_exact(number) or bool(balls.ball(number).rel_accuracy_bits() >= NARROW)
+
+
+def is_vanished(numbers: Sequence[Any], terms: Sequence[Any]) -> bool:
+    """Are numbers all that is left where `terms` cancel: none known to be other than 0, and all as good as nothing?"""
+    scale = max((balls.bounds(balls.absolute(term))[0] for term in terms), default=balls.number("0"))
+    allowed = scale / 2**VANISHED
+    return all(
+        balls.not_equal(number, balls.number("0")) is not True and balls.bounds(balls.absolute(number))[1] <= allowed
+        for number in numbers
+    )
+
+
+def sizes(graph: Graph, values: Values) -> list[Any]:
+    """The finite numbers on the way to a value."""
+    return [
+        value
+        for node, value in zip(graph.nodes, values, strict=True)
+        if value is not None and not (isinstance(node, Operation) and node.is_condition) and balls.is_finite(value)
+    ]
+
+
+def contributions(found: Gradient) -> list[Any]:
+    """The numbers that a gradient was added up from."""
+    return [part.value for part in found.contributions if balls.is_finite(part.value)]
+
+
+def is_at_boundary(found: Gradient) -> bool:
+    """Does a condition change at this point, or is it open on which side of it the point is?"""
+    for node, value in zip(found.graph.nodes, found.values, strict=True):
+        if value is None or not isinstance(node, Operation) or node.rule.name not in COMPARISONS:
+            continue
+        left, right = (found.values[parent] for parent in node.parents)
+        if balls.equal(left, right) is not False:
+            return True
+    return False

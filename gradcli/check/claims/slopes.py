@@ -1,0 +1,142 @@
+"""Claimed numbers to verdicts: they are compared with the slopes at one point, up to a relative difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from gradcli.backends import balls, floats
+from gradcli.check.claims import mistakes, ratios, wording
+from gradcli.check.claims.claim import Claim
+from gradcli.check.claims.evidence import PRECISIONS, Evidence, is_at_boundary, is_narrow
+from gradcli.check.claims.formulas import texts_of
+from gradcli.check.claims.verdict import Difference, Judgement, Shown
+from gradcli.errors import GradcliError
+from gradcli.gradient import Gradient
+from gradcli.problem import Problem
+
+SIMPLE = 12
+"""The largest denominator of a ratio that is worth naming, since numbers meet it only nearly."""
+SMALLEST = 5e-324
+"""The smallest double: a number that is no further off is as right as doubles can be."""
+TOLERATED = ("derivative.one-sided",)
+"""What does not stand in the way of a comparison, though there is a warning."""
+
+
+def judged(problem: Problem, claim: Claim, rtol: float) -> Judgement:
+    """The verdict on a claim. Raises GradcliError where the formula has no value at the point."""
+    one = replace(problem, wrt=(claim.name,))
+    for bits in PRECISIONS:
+        with balls.precision(bits):
+            try:
+                found = one.sweep(balls)
+            except GradcliError as error:
+                if error.code != "derivative.unknown":
+                    raise
+                return Judgement(claim.name, claim.text, "undecided", reason=error.message)
+            slope = found.gradient[claim.name]
+            if is_narrow(slope) or not balls.is_finite(slope) or bits == PRECISIONS[-1]:
+                return verdict(one, claim, found, rtol)
+    raise AssertionError
+
+
+def verdict(problem: Problem, claim: Claim, found: Gradient, rtol: float) -> Judgement:
+    """The verdict on one claim."""
+    assert claim.number is not None
+    claimed, true = claim.number.on(balls), found.gradient[claim.name]
+    blank = Judgement(claim.name, claim.text, "undecided")
+    codes = {note.code for note in found.warnings if note.code.startswith("derivative.")} - set(TOLERATED)
+    if codes == {"derivative.kink"} and has_two_slopes(found) and not is_at_boundary(found):
+        return at_kink(problem, claim, blank, rtol)
+    if is_at_boundary(found):
+        return replace(blank, reason="a condition changes just at this point, so there may be no slope")
+    if codes or not balls.is_finite(true):
+        message = next((note.message for note in found.warnings if note.code in codes), "the slope is not finite there")
+        return replace(blank, reason=message)
+    scale = size_of(problem, found)
+    if not is_narrow(true):  # a zero that no precision shows to be one
+        true = balls.number("0")
+    relative = off(claimed, true, scale)
+    numbers = Difference(texts_of(problem.point), shown(claimed), shown(true))
+    known = replace(blank, numbers=numbers, relative=relative)
+    if relative <= rtol:
+        remark = "the slope is 0: the difference is relative to what it was added up from"
+        return replace(known, verdict="equal", points=1, remarks=(remark,) if balls.is_zero(true) and relative else ())
+    ratio = ratio_of(claimed, true, rtol)
+    return replace(
+        known, verdict="different", difference=numbers, ratio=ratio, mistake=mistake(found, claim, claimed, ratio, rtol)
+    )
+
+
+def has_two_slopes(found: Gradient) -> bool:
+    """Is there one kink, in a function of one moving argument? Of several, the sides do not go together."""
+    kinks = {note.node for note in found.warnings if note.code == "derivative.kink"}
+    return len(kinks) == 1 and sum(found.names[part.node] in kinks for part in found.contributions) == 1
+
+
+def at_kink(problem: Problem, claim: Claim, blank: Judgement, rtol: float) -> Judgement:
+    """Any number between the slopes of both sides is as good as another; one that is not between them is wrong."""
+    assert claim.number is not None
+    sides = [problem.sweep(balls, kink=side).gradient[claim.name] for side in ("left", "right")]
+    low, high = sorted(float(balls.ball(side)) for side in sides)
+    claimed, slack = claim.number.value, rtol * max(abs(low), abs(high))
+    slopes = f"the slope changes at this point, from {floats.text(low)} to {floats.text(high)} or back"
+    if low - slack <= claimed <= high + slack:
+        return replace(blank, reason=f"{slopes}, and any number between them is as good as {floats.text(claimed)}")
+    return replace(blank, verdict="different", reason=f"{slopes}, and {floats.text(claimed)} is not between them")
+
+
+def size_of(problem: Problem, found: Gradient) -> Any:
+    """The size of what the slope was added up from; where nothing was, that of the value."""
+    (name,) = problem.wrt
+    target = found.graph.bindings.get(name, found.graph.inputs.get(name, -1))
+    parts = [part.value for part in found.contributions if part.parent == target]
+    for numbers in (parts, [found.value]):
+        sizes = [abs(float(balls.ball(number))) for number in numbers if balls.is_finite(number)]
+        if max(sizes, default=0.0) > 0:
+            return balls.double(max(sizes))
+    return balls.number("0")
+
+
+def off(claimed: Any, true: Any, scale: Any) -> float:
+    """How far a number is off, relative to the true one, or to the `scale` where that is zero."""
+    difference = balls.absolute(balls.subtract(claimed, true))
+    if balls.is_zero(difference):
+        return 0.0
+    if difference <= balls.double(SMALLEST):
+        return 0.0
+    size = scale if balls.is_zero(true) else balls.absolute(true)
+    return float("inf") if balls.is_zero(size) else float(balls.ball(balls.divide(difference, size)))
+
+
+def shown(number: Any) -> Shown:
+    """A number as the double nearest to it."""
+    double = float(balls.ball(number))
+    is_beyond = not floats.is_finite(double) or (double == 0 and not balls.is_zero(number))
+    return Shown(double, balls.decimal(number, 17) if is_beyond else floats.text(double))
+
+
+def ratio_of(claimed: Any, true: Any, rtol: float) -> str:
+    """claimed/true where that is nearly a whole number, or one over it."""
+    if balls.is_zero(true) or balls.is_zero(claimed):
+        return ""
+    ratio = float(balls.ball(balls.divide(claimed, true)))
+    if not 1e-3 < abs(ratio) < 1e3:
+        return ""
+    near = Fraction(ratio).limit_denominator(SIMPLE)
+    is_near = near != 1 and 1 in (abs(near.numerator), near.denominator) and abs(ratio - near) <= 2 * rtol * abs(ratio)
+    return ratios.fraction_text(near) if is_near else ""
+
+
+def mistake(found: Gradient, claim: Claim, claimed: Any, ratio: str, rtol: float) -> str:
+    """What may have gone wrong. One point fits many mistakes, so that a guess is made only where one kind fits."""
+    if ratio == "-1":
+        return wording.OPPOSITE
+    slack = balls.multiply(balls.double(rtol), claimed)
+    nearly = balls.either(balls.subtract(claimed, slack), balls.total(claimed, slack))
+    evidence = Evidence({}, claim.name, "different", found, nearly)
+    fitting = mistakes.fitting([evidence])
+    if fitting and (fitting[0].kind.startswith("variable") or len(fitting) == 1):
+        return wording.of_change(found, fitting[0])
+    return f"factor: this is the slope times {ratio}" if ratio else ""
