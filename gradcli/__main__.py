@@ -1,5 +1,17 @@
-"""`python -m gradcli` is the command `gradcli`."""
+"""The command `gradcli`, also as `python -m gradcli`."""
 
-from gradcli.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Runs the command; Ctrl-C ends it with 130, also while it is being loaded."""
+    try:
+        from gradcli.cli import main as command
+
+        command()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

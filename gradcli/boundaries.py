@@ -51,7 +51,7 @@ class Boundary(NamedTuple):
 
     def note(self, code: str, message: str, left: Any = None, right: Any = None) -> Note:
         """A warning about the comparison."""
-        return Note(code, message, self.operation.span, self.found.names[self.tie], left, right)
+        return Note(code, message, self.operation.span, self.found.names.get(self.tie), left, right)
 
 
 def settled(found: Gradient, differentiate: Differentiate, kink: str) -> Gradient:
@@ -66,7 +66,8 @@ def settled(found: Gradient, differentiate: Differentiate, kink: str) -> Gradien
         found = noted(found, at_condition(found, index, met, "the slope is that of the branch taken"))
     changing = ties(found)
     for index in islice(changing, JUDGED):
-        found = judged(found, index, differentiate, kink)
+        if found.values[index] is not None:  # else it stands in a branch that an earlier one has done away with
+            found = judged(found, index, differentiate, kink)
     for index in changing:
         met = "the condition changes just at this point, as many others do"
         found = noted(found, at_condition(found, index, met, "what holds beside it is not looked at"))
@@ -84,13 +85,21 @@ def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str)
     boundary = Boundary(index, found, other)
     if not is_same(found.value, other.value):
         return at_jump(boundary, kink)
+    # By a name that does not move the condition the branch taken holds all around.
+    names = moving(found)[index]
     if boundary.is_isolated:
-        message = (
-            "this changes at the point alone; the slope is that of the other branch, which has the same value here"
-        )
-        return noted(replace(other, value=found.value), boundary.note("derivative.boundary", message))
-    changed = [name for name, slope in found.gradient.items() if not is_same(slope, other.gradient[name])]
+        return at_isolated(boundary, names)
+    changed = [name for name in names if not is_same(found.gradient[name], other.gradient[name])]
     return at_kink(boundary, changed, differentiate, kink) if changed else found
+
+
+def at_isolated(boundary: Boundary, names: tuple[str, ...]) -> Gradient:
+    """The gradient where the other branch, which has the same value, holds all around as any of `names` changes."""
+    found, other = boundary.found, boundary.other
+    gradient = {name: (other if name in names else found).gradient[name] for name in found.gradient}
+    message = "this changes at the point alone; the slope is that of the other branch, which has the same value here"
+    settled = replace(other if len(names) == len(gradient) else found, value=found.value, gradient=gradient)
+    return noted(settled, boundary.note("derivative.boundary", message)._replace(names=names))
 
 
 def at_jump(boundary: Boundary, kink: str) -> Gradient:
@@ -150,7 +159,7 @@ def sides(boundary: Boundary, name: str, differentiate: Differentiate) -> tuple[
 def at_condition(found: Gradient, index: int, met: str, guess: str) -> Note:
     """A warning about a condition of which not all is known."""
     message = f"{met}; {guess}"
-    return Note("derivative.boundary", message, found.graph.nodes[index].span, found.names[index], met=met)
+    return Note("derivative.boundary", message, found.graph.nodes[index].span, found.names.get(index), met=met)
 
 
 def noted(found: Gradient, note: Note) -> Gradient:
@@ -166,7 +175,7 @@ def deciding(found: Gradient) -> Iterator[int]:
         for index, node in enumerate(nodes)
         if isinstance(node, Operation) and node.rule.name == "if" and values[index] is not None
     ]
-    moved, seen = moved_nodes(found) if stack else [], set[int]()
+    moved, seen = moving(found) if stack else [], set[int]()
     while stack:
         index = stack.pop()
         node = nodes[index]
@@ -185,7 +194,8 @@ def ties(found: Gradient) -> Iterator[int]:
         node = found.graph.nodes[index]
         assert isinstance(node, Operation)
         left, right = (found.values[parent] for parent in node.parents)
-        if found.backend.truth(left == right):
+        is_one = node.parents[0] == node.parents[1]  # a number is never on one side of itself
+        if not is_one and found.backend.truth(left == right):
             yield index
 
 
@@ -207,15 +217,24 @@ def jumping(found: Gradient) -> Iterator[int]:
             seen.update(node.parents)
 
 
-def moved_nodes(found: Gradient) -> list[bool]:
-    """For each node: does it move, through values or conditions, when a name that is asked for does?"""
+def moving(found: Gradient) -> list[tuple[str, ...]]:
+    """For each node the asked-for names that it depends on."""
     graph = found.graph
-    targets = {graph.bindings.get(name, graph.inputs.get(name)) for name in found.gradient}
-    moved: list[bool] = []
+    targets: dict[int, int] = {}
+    for bit, name in enumerate(found.gradient):
+        index = graph.bindings.get(name, graph.inputs.get(name, -1))
+        targets[index] = 1 << bit
+    masks: list[int] = []
     for index, node in enumerate(graph.nodes):
-        parents = node.parents if isinstance(node, Operation) else ()
-        moved.append(index in targets or any(moved[parent] for parent in parents))
-    return moved
+        mask = targets.get(index, 0)
+        for parent in node.parents if isinstance(node, Operation) else ():
+            mask |= masks[parent] if found.values[parent] is not None else 0
+        masks.append(mask)
+    names, known = tuple(found.gradient), dict[int, tuple[str, ...]]()
+    for mask in masks:
+        if mask not in known:
+            known[mask] = tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
+    return [known[mask] for mask in masks]
 
 
 def is_same(one: Any, other: Any) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gradcli import sides
+from gradcli.boundaries import moving
 from gradcli.faults import kink_met, quoted
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
@@ -99,26 +100,6 @@ def doubts_of(found: Gradient) -> Iterable[Doubt]:
 def placed(node: Operation) -> tuple[Span, tuple[Span, ...], str]:
     """A function and its place in the text."""
     return node.span, node.within, node.rule.name
-
-
-def moving(found: Gradient) -> list[tuple[str, ...]]:
-    """For each node the asked-for names that it depends on."""
-    graph = found.graph
-    targets: dict[int, int] = {}
-    for bit, name in enumerate(found.gradient):
-        index = graph.bindings.get(name, graph.inputs.get(name, -1))
-        targets[index] = 1 << bit
-    masks: list[int] = []
-    for index, node in enumerate(graph.nodes):
-        mask = targets.get(index, 0)
-        for parent in node.parents if isinstance(node, Operation) else ():
-            mask |= masks[parent] if found.values[parent] is not None else 0
-        masks.append(mask)
-    names, known = tuple(found.gradient), dict[int, tuple[str, ...]]()
-    for mask in masks:
-        if mask not in known:
-            known[mask] = tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
-    return [known[mask] for mask in masks]
 
 
 def slope(found: float, both: Sides, kink: str, is_guess: bool) -> float:

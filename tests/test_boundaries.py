@@ -5,6 +5,7 @@ import math
 import pytest
 
 import gradcli
+from gradcli.calculator import Kink
 
 
 def found(text: str, **at: float) -> tuple[dict[str, float], list[str]]:
@@ -45,7 +46,7 @@ def test_rounding_between_branches_is_no_jump() -> None:
 
 
 @pytest.mark.parametrize(("kink", "slope"), [("subgradient", 0), ("left", -1), ("right", 1)])
-def test_the_slope_at_a_kink_can_be_chosen(kink: gradcli.calculator.Kink, slope: float) -> None:
+def test_the_slope_at_a_kink_can_be_chosen(kink: Kink, slope: float) -> None:
     assert gradcli.evaluate("abs(x)", {"x": 0}, kink=kink).gradient == {"x": slope}
 
 
@@ -58,3 +59,20 @@ def test_a_kink_can_be_an_error() -> None:
     with pytest.raises(gradcli.GradcliError) as caught:
         gradcli.evaluate("x + abs(x)", {"x": 0}, kink="error")
     assert (caught.value.code, caught.value.span) == ("derivative.kink", (4, 7))
+
+
+@pytest.mark.parametrize(
+    ("text", "slopes"),
+    [
+        ("if(y == 1, x, y)", {"x": 1.0, "y": 1.0}),
+        ("if(y != 1, y, x^2)", {"x": 2.0, "y": 1.0}),
+        ("if(y <= 1, x, y)", {"x": 1.0}),
+        ("if(y == y, if(x <= x, x, x), y)", {"x": 1.0, "y": 0.0}),
+        ("if(y != y, x, if(x != x, y, x))", {"x": 1.0, "y": 0.0}),
+    ],
+)
+def test_names_that_do_not_move_the_condition_have_the_slope_of_the_branch_taken(
+    text: str, slopes: dict[str, float]
+) -> None:
+    found = gradcli.evaluate(text, {"x": 1, "y": 1}).gradient
+    assert {name: found[name] for name in slopes} == slopes

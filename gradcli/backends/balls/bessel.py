@@ -19,11 +19,11 @@ from gradcli.backends.balls.enclosures import (
     clipped,
     is_narrow,
     magnitude,
-    no_more_digits_than,
+    value_of,
     whole,
     whole_order,
 )
-from gradcli.backends.balls.numbers import NAN, Number, ball, bounds, is_finite, is_nan, is_zero, precision, settled
+from gradcli.backends.balls.numbers import NAN, Number, ball, bounds, is_finite, is_nan, is_zero, precision
 from gradcli.backends.balls.trigonometric import sinpi
 from gradcli.rules.limits import HIGHEST_BESSEL
 
@@ -38,7 +38,6 @@ __all__ = [
     "besselyderiv",
 ]
 
-LARGE_ORDER, LEAST_BITS = 500, 400
 LARGEST_RADIUS = -16
 """The exponent of the radius of a ball that counts as small."""
 ALMOST = fmpq(1, 2**32)
@@ -46,7 +45,7 @@ ALMOST = fmpq(1, 2**32)
 MANY_TERMS = 10
 """Of a derivative that is not computed for an order which is a wide ball: each would take Arb long."""
 MOST_BITS = 4096
-"""That are added to the precision for large arguments."""
+"""That are added to the precision for large arguments, whose size Arb loses."""
 
 
 def besselj(n: Number, x: Number) -> Number:
@@ -125,20 +124,19 @@ def at_zero(n: Number, k: Number) -> Number:
 
 def from_neighbours(kind: Callable[[Number, Any], Any], sign: int, n: Number, x: Number, k: Number) -> Number:
     """The k-th derivative of J, Y, I, or of K but for its sign, from other orders (DLMF 10.6.7, 10.29.5)."""
-    order, argument = int(k.p), ball(x)
+    order = int(k.p)
     if order > MANY_TERMS and not is_narrow(n):
         return NAN
-    with no_more_digits_than(ball(n), argument), precision(bits_for(n, argument)):
-        terms = (
-            sign**step * math.comb(order, step) * kind(n - order + 2 * step, argument) for step in range(order + 1)
-        )
-        return settled(sum(terms) / 2**order)
 
+    def total(about: Any, argument: Any) -> Any:
+        # An order that is a rational stays one, so that what it lacks of an integer is exact.
+        start = (n if isinstance(n, fmpq) else about) - order
+        with precision(flint.ctx.prec + min(max(0, magnitude(argument)), MOST_BITS)):
+            point = ball(x) if isinstance(x, fmpq) else argument
+            terms = (sign**step * math.comb(order, step) * kind(start + 2 * step, point) for step in range(order + 1))
+            return sum(terms) / 2**order
 
-def bits_for(n: Number, x: Any) -> int:
-    """The precision that keeps the digits: Arb has no answer for some orders near 1000, and loses the size of x."""
-    least = max(flint.ctx.prec, LEAST_BITS) if abs(n) > LARGE_ORDER else flint.ctx.prec
-    return least + min(max(0, magnitude(x)), MOST_BITS)
+    return value_of(total, (n, x))
 
 
 def first_kind(n: Number, x: Any) -> Any:
@@ -165,7 +163,7 @@ def second_kind(n: Number, x: Any) -> Any:
 
 def modified_second_kind(n: Number, x: Any) -> Any:
     """The ball of K, which is even in its order, rises with the size of it, and falls with its argument."""
-    if not is_short(x):
+    if not x.is_exact():
         return of_ends(modified_second_kind, n, x)
     n = absolute(n)
     if not isinstance(n, fmpq):
@@ -173,9 +171,15 @@ def modified_second_kind(n: Number, x: Any) -> Any:
         return modified_second_kind(low, x).union(modified_second_kind(high, x))
     nearest, distance = beside_integer(n)
     if distance is None:
-        return second_from_first(n, x) if x < flint.ctx.prec and is_almost_whole(n) else x.bessel_k(ball(n))
+        return second_from_first(n, x) if x < flint.ctx.prec and is_almost_whole(n) else second_modified(n, x)
     # It is convex in its order, too.
-    return x.bessel_k(arb(nearest)) + arb(0, (distance * x.bessel_k(arb(nearest + 1))).upper())
+    return second_modified(fmpq(nearest), x) + arb(0, (distance * second_modified(fmpq(nearest + 1), x)).upper())
+
+
+def second_modified(n: fmpq, x: Any) -> Any:
+    """K by Arb: with digits for its power series, where it would integrate numerically, for minutes."""
+    with precision(flint.ctx.prec + (8 * int(float(x)) if 2 * x < flint.ctx.prec else 0)):
+        return x.bessel_k(ball(n))
 
 
 def second_from_first(n: fmpq, x: Any) -> Any:
@@ -219,5 +223,5 @@ def steepness(order: int, x: Any) -> Any:
     more than t; and less than 2*exp(x)*K_m(x), as it is more than cosh(t) - 1.
     """
     m = abs(order) + 2
-    tail = 1 / (x - m) if x > m + 1 else 2 * x.exp() * x.bessel_k(arb(m))
+    tail = 1 / (x - m) if x > m + 1 else 2 * x.exp() * modified_second_kind(fmpq(m), x)
     return arb(fmpq(8, 5)) + arb(fmpq(5, 4)) * tail

@@ -20,7 +20,7 @@ __all__ = ["binomial", "binomialderiv"]
 
 LARGE = 1000
 """From here on gamma is so large that its logarithm is computed instead."""
-MOST_BITS = 8192
+MOST_BITS = 4096
 """That are added to the precision for derivatives."""
 
 

@@ -11,7 +11,18 @@ import flint
 from flint import arb, arb_series, fmpq
 
 from gradcli.backends.balls.arithmetic import either
-from gradcli.backends.balls.numbers import NAN, Number, ball, bounds, is_finite, is_nan, precision, settled
+from gradcli.backends.balls.numbers import (
+    LONGEST,
+    NAN,
+    Number,
+    ball,
+    bounds,
+    is_exact,
+    is_finite,
+    is_nan,
+    precision,
+    settled,
+)
 from gradcli.rules.limits import HIGHEST_DERIVATIVE
 
 __all__: list[str] = []
@@ -129,12 +140,19 @@ def of_order(function: Callable[[Any, int], Any]) -> Callable[[Number, Number], 
 
 
 def value_of(function: Callable[..., Any], numbers: tuple[Number, ...], *others: int) -> Number:
-    """A function of balls at some numbers, with no more digits than these have."""
+    """A function of balls at some numbers: with no more digits than these have or, where it loses half, with more."""
     balls = [ball(x) for x in numbers]
     if any(map(is_nan, balls)):
         return NAN
     with no_more_digits_than(*balls):
-        return settled(function(*balls, *others))
+        found = function(*balls, *others)
+    bits = flint.ctx.prec
+    # Exact numbers make narrower balls with more bits, and Arb has answers then that it lacks with few.
+    while 2 * found.rel_accuracy_bits() < flint.ctx.prec and 2 * bits <= LONGEST and all(map(is_exact, numbers)):
+        bits *= 2
+        with precision(bits):
+            found = function(*map(ball, numbers), *others)
+    return settled(found)
 
 
 def derivative(function: Callable[[Any], Any], x: Any, order: int) -> Any:

@@ -6,11 +6,31 @@ from collections.abc import Callable
 from typing import Any
 
 import flint
-from flint import acb, acb_series, arb, arb_series
+from flint import acb, acb_series, arb_series
 
 from gradcli.backends.balls.arithmetic import either
-from gradcli.backends.balls.enclosures import INFINITY, ONE, ZERO, clipped, magnitude, no_more_digits_than, sized
-from gradcli.backends.balls.numbers import NAN, Number, ball, bounds, is_exact, is_finite, is_nan, is_zero, precision
+from gradcli.backends.balls.enclosures import (
+    INFINITY,
+    ONE,
+    ZERO,
+    clipped,
+    magnitude,
+    no_more_digits_than,
+    sized,
+    value_of,
+)
+from gradcli.backends.balls.numbers import (
+    NAN,
+    Number,
+    ball,
+    bounds,
+    is_exact,
+    is_finite,
+    is_nan,
+    is_zero,
+    precision,
+    settled,
+)
 from gradcli.rules.limits import LARGEST_SHAPE
 
 __all__ = ["gammainc", "gammaincc", "gammaincda", "gammapdf"]
@@ -52,21 +72,25 @@ def of_corners(function: Callable[..., Number], a: Number, x: Number, first: Num
 @sized
 def upper_share(a: Any, x: Any) -> Any:
     """The ball of the upper share."""
-    return x.gamma_upper(a, 1)
+    return 1 - share_by_series(a, x) if x < a else x.gamma_upper(a, 1)
 
 
 @sized
 def lower_share(a: Any, x: Any) -> Any:
-    """The ball of the lower share: what the upper one leaves or, where that cancels, by its own series (DLMF 8.5.1).
+    """The ball of the lower share: Arb's own stays too wide where `x` and `a` are large and alike, or takes minutes."""
+    return share_by_series(a, x) if x < a else 1 - x.gamma_upper(a, 1)
 
-    Arb's own ball stays too wide where `x` and `a` are large and alike.
-    """
-    found = 1 - x.gamma_upper(a, 1)
-    if x >= a or found.rel_accuracy_bits() > flint.ctx.prec // 2:
-        return found
+
+def share_by_series(a: Any, x: Any) -> Any:
+    """The ball of the lower share by x^a*exp(-x)/Γ(a + 1)*M(1, a + 1, x) (DLMF 8.5.1), for x < a."""
     density = (a * x.log() - x - acb(a + 1).lgamma().real).exp()
-    series = density * x.hypgeom([arb(1)], [a + 1])
-    return found.intersection(series) if found.is_finite() and series.is_finite() else series
+    return density * acb(x).hypgeom([acb(1)], [acb(a + 1)], n=terms(x)).real
+
+
+def terms(x: Any) -> int:
+    """The terms of the series that matter, since Arb's own guess is too short for large x."""
+    length = float(x.upper())
+    return int(1.2 * length + 30 * length**0.5 + 2 * flint.ctx.prec)
 
 
 def gammaincda(a: Number, x: Number) -> Number:
@@ -78,30 +102,26 @@ def gammaincda(a: Number, x: Number) -> Number:
     return slope_by_shape(a, x)
 
 
-@sized
-def slope_by_shape(a: Any, x: Any) -> Any:
-    """The ball of the derivative: by the series, with digits for what cancels in it, or by the tail's bounds."""
-    if x <= a:
-        return series_of_slope(a, x)
-    if not x > a:
-        return series_of_slope(a, x) if x < 2 * LARGEST_SHAPE else arb.nan()
-    bounds_of_slope = tail_of_slope(a, x)
-    lost = -magnitude(bounds_of_slope.abs_upper()) if bounds_of_slope.is_finite() else MOST_BITS
-    if lost >= MOST_BITS:
-        return bounds_of_slope
-    with precision(flint.ctx.prec + max(0, lost)):
-        return series_of_slope(a, x)
+def slope_by_shape(a: Number, x: Number) -> Number:
+    """The derivative: by the series, with digits for what cancels in it, or by the tail's bounds."""
+    shape, end = ball(a), ball(x)
+    if not end > shape:
+        return value_of(series_of_slope, (a, x)) if end < 2 * LARGEST_SHAPE else NAN
+    with no_more_digits_than(shape, end):
+        tail = tail_of_slope(shape, end)
+        lost = -magnitude(tail.abs_upper()) if tail.is_finite() else MOST_BITS
+        if lost >= MOST_BITS:
+            return settled(tail)
+        with precision(flint.ctx.prec + max(0, lost)):
+            return value_of(series_of_slope, (a, x))
 
 
 def series_of_slope(a: Any, x: Any) -> Any:
     """The ball of the derivative of x^a*exp(-x)/Γ(a + 1)*M(1, a + 1, x), which is P (DLMF 8.5.1), by `a`."""
     before, flint.ctx.cap = flint.ctx.cap, 2
     try:
-        length = float(x.upper())
-        # Terms of the series that matter, since Arb's own guess is too short for large x.
-        count = int(1.2 * length + 30 * length**0.5 + 2 * flint.ctx.prec)
         shape = [acb_series([acb(a), 1]) + 1]
-        series = acb_series.hypgeom([acb_series([1])], shape, acb_series([acb(x)]), count)
+        series = acb_series.hypgeom([acb_series([1])], shape, acb_series([acb(x)]), terms(x))
         factor = (arb_series([a, 1]) * x.log() - x).exp() * (arb_series([a, 1]) + 1).rgamma()
         return (factor * arb_series([coefficient.real for coefficient in series.coeffs()]))[1]
     finally:
