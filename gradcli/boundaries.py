@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
+from gradcli.absences import kink_met
 from gradcli.errors import GradcliError
-from gradcli.faults import kink_met
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
 from gradcli.notes import in_order

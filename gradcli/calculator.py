@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
-from gradcli import diagnosis, faults, gaps, zeros
+from gradcli import absences, diagnosis, faults, gaps, zeros
 from gradcli.backends import floats
 from gradcli.boundaries import jumping, settled, ties
 from gradcli.errors import GradcliError
@@ -50,9 +50,7 @@ def evaluate(
 
 def answer(problem: Problem, kink: Kink = "subgradient") -> Gradient:
     """The answer to a problem in double precision; see `evaluate`."""
-    if kink not in get_args(Kink):
-        choices = faults.quoted(get_args(Kink))
-        raise GradcliError("usage.option", f"`{kink}` is no way to treat a kink", help=f"the ways are {choices}")
+    require_kink(kink)
     # Whether a kink on the way is one of the formula is known only when its limits are.
     on_the_way = "subgradient" if kink == "error" else kink
     swept = partial(problem.sweep, floats, kink=on_the_way)
@@ -69,40 +67,65 @@ def answer(problem: Problem, kink: Kink = "subgradient") -> Gradient:
 def proven(problem: Problem, digits: int, kink: Kink = "subgradient") -> Gradient:
     """The answer to a problem with so many proven digits, inputs as written; see `precision.to_digits`.
 
-    Its numbers are `flint.fmpq` where they are exact, else `flint.arb`; `Gradient.backend.text` writes them.
+    Its numbers are `flint.fmpq` where they are exact, else `flint.arb`; `Gradient.backend.text` writes them. A slope
+    of which no digits are proven is nan.
     """
-    from gradcli.precision import open_condition, to_digits  # here, since its library takes a while to load
+    from gradcli.backends import balls  # here, since its library takes a while to load
+    from gradcli.precision import open_condition, to_digits
 
-    found = to_digits(problem, digits, kink)
-    if open_condition(found) or any(note.code.startswith("derivative.") for note in found.warnings):
-        found = at_bad_point(problem, found, kink)
-    return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
+    require_kink(kink)
+    if not 1 <= digits <= MOST_DIGITS:
+        help = f"ask for 1 to {MOST_DIGITS} digits"
+        raise GradcliError("usage.option", f"{digits} is no number of digits to compute", help=help)
+    bits, found = to_digits(problem, digits, "subgradient" if kink == "error" else kink)
+    with balls.precision(bits):
+        if open_condition(found) or any(note.code.startswith("derivative.") for note in found.warnings):
+            found = at_bad_point(problem, found, kink)
+        return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
 
 
 def at_bad_point(problem: Problem, found: Gradient, kink: Kink) -> Gradient:
     """An answer of proven digits without the slopes that are not proven there, and with the warnings why.
 
-    These are the slopes that limits overrule, which are found numerically in doubles, and all slopes where the point
-    as written meets what the doubles do not.
+    These are the slopes that limits overrule, which are found numerically in doubles; those by names that a condition
+    leaves open of which the doubles do not know; and all of them where the doubles have no answer at all.
     """
-    from gradcli.backends import balls  # here, since its library takes a while to load
+    from gradcli.backends import balls
     from gradcli.precision import open_condition
 
+    rough = None
     try:
         rough = answer(problem, kink)
-    except GradcliError:
-        return found
-    if note := open_condition(found, {*ties(rough), *jumping(rough)}):
-        gradient = dict.fromkeys(found.gradient, balls.NAN)
-        return replace(found, gradient=gradient, warnings=(*found.warnings, note))
-    overruled = [
+    except GradcliError as error:
+        if error.code.startswith("derivative."):
+            raise  # a kink that is to be an error
+    if rough is None:
+        note = Note("derivative.boundary", "what is true beside this point is not known, so no slope is proven")
+        return without(found, found.gradient, (*found.warnings, open_condition(found) or note))
+    if condition := open_condition(found, {*ties(rough), *jumping(rough)}):
+        return without(found, condition.names, (*found.warnings, condition))
+    overruled = tuple(
         name
         for name in rough.sides
         if not diagnosis.is_close(float(balls.ball(found.gradient[name])), rough.gradient[name])
-    ]
-    gradient = {**found.gradient, **dict.fromkeys(overruled, balls.NAN)}
+    )
     known = tuple(diagnosis.unused(note) for note in rough.warnings if note.code != "name.unused")
-    return replace(found, gradient=gradient, sides=rough.sides, warnings=known or found.warnings)
+    others = tuple(note for note in found.warnings if not note.code.startswith("derivative."))
+    return replace(without(found, overruled, (*others, *known)), sides=rough.sides)
+
+
+def without(found: Gradient, names: Iterable[str], warnings: tuple[Note, ...]) -> Gradient:
+    """An answer in balls without the slopes by some names."""
+    from gradcli.backends import balls
+
+    return replace(found, gradient={**found.gradient, **dict.fromkeys(names, balls.NAN)}, warnings=warnings)
+
+
+def require_kink(kink: str) -> None:
+    """Refuses what is no way to treat a kink."""
+    if kink not in get_args(Kink):
+        choices = faults.quoted(get_args(Kink))
+        raise GradcliError("usage.option", f"`{kink}` is no way to treat a kink", help=f"the ways are {choices}")
 
 
 def refuse_infinite(formula: Formula, found: Gradient) -> None:
@@ -113,7 +136,7 @@ def refuse_infinite(formula: Formula, found: Gradient) -> None:
         if note.code == "overflow.number":
             help = "rescale the formula; for infinity write `inf`"
             raise GradcliError("overflow.number", note.message, formula.source, note.span, help)
-    raise faults.infinite_value(formula, floats.text(found.value))
+    raise absences.infinite_value(formula, floats.text(found.value))
 
 
 def unused(problem: Problem) -> Iterable[Note]:

@@ -19,6 +19,13 @@ class Code(NamedTuple):
 
 CODES = (
     Code(
+        "check.digits",
+        "With `--digits`: not all numbers could be proven to so many digits with the precisions that were tried. Those "
+        "that could not are shown with as many as are proven, or with the bound of their size.",
+        "",
+        "Nothing shown is wrong. Rewrite the formula where it cancels.",
+    ),
+    Code(
         "check.disagrees",
         "SymPy evaluated and differentiated the formula on its own, and its value or gradient is not the one shown. "
         "Both are printed.",
@@ -405,6 +412,12 @@ CODES = (
         "gradcli has no such command.",
         "gradcli evil",
         "`gradcli --help` lists the commands; a formula goes to `gradcli eval`.",
+    ),
+    Code(
+        "usage.digits",
+        "So many digits of so large a formula would take minutes: the digits times the nodes of the graph are limited.",
+        "gradcli eval 'sum(sin(i*x), i, 1, 2000)' --at x=1 --digits 10000",
+        "Ask for fewer digits.",
     ),
     Code(
         "usage.no-formula",

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gradcli import sides
+from gradcli.absences import kink_met
 from gradcli.boundaries import moving
-from gradcli.faults import kink_met, quoted
+from gradcli.faults import quoted
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
 from gradcli.notes import NOT_FINITE, in_order

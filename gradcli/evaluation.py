@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradcli import faults
+from gradcli import absences
 from gradcli.backends.backend import Backend
 from gradcli.graph import Constant, Graph, Input, Node, Operation, template
 from gradcli.rules.rule import Rule
@@ -108,20 +108,20 @@ def refuse_no_value(graph: Graph, node: Operation, values: Values, result: Any, 
         if backend.truth(formula_value(domain.predicate, rule.parameters, arguments, backend)) is False:
             spans = dict(zip(rule.parameters, node.arguments, strict=True))
             texts = named_texts(rule, arguments, backend)
-            raise faults.outside_domain(site_of(graph, node), domain, texts, spans)
+            raise absences.outside_domain(site_of(graph, node), domain, texts, spans)
     if rule.is_condition or backend.is_finite(result):
         return
     given = [argument for argument in arguments if argument is not None]
     is_finite = all(map(backend.is_finite, given))
     if backend.is_nan(result):
-        raise faults.no_value(site_of(graph, node), named_texts(rule, given, backend), is_finite)
+        raise absences.no_value(site_of(graph, node), named_texts(rule, given, backend), is_finite)
     if is_finite:
-        raise faults.too_large(site_of(graph, node), named_texts(rule, given, backend))
+        raise absences.too_large(site_of(graph, node), named_texts(rule, given, backend))
 
 
-def site_of(graph: Graph, node: Operation) -> faults.Site:
+def site_of(graph: Graph, node: Operation) -> absences.Site:
     """Where in the text a node's function is called."""
-    return faults.Site(graph.source, node.function, node.rule, node.place, node.within)
+    return absences.Site(graph.source, node.function, node.rule, node.place, node.within)
 
 
 def named_texts(rule: Rule, arguments: list[Any], backend: Backend) -> dict[str, str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gradcli import faults
+from gradcli import absences
 from gradcli.backends import balls
-from gradcli.boundaries import deciding, jumping, ties
+from gradcli.boundaries import deciding, jumping, moving, ties
 from gradcli.errors import GradcliError
 from gradcli.evaluation import formula_value, named_texts, site_of
 from gradcli.gradient import Gradient, Note
@@ -22,6 +23,8 @@ WORK = 20_000_000
 """Nodes times bits that are worth a try: a graph of 100,000 nodes is swept with 128 bits."""
 SECONDS = 0.5
 """After a sweep that took longer none with more bits is tried; it would take at least twice as long."""
+MOST_WORK = 100_000_000
+"""The same where digits are asked for: 10,000 digits of a formula of 3,000 nodes take a minute."""
 SPARE = 16
 """Bits beyond the digits wanted, so that rounding to them is decided nearly always."""
 
@@ -48,52 +51,70 @@ def narrowed(
         bits *= 2
 
 
-def to_digits(problem: Problem, digits: int, kink: str = "subgradient") -> Gradient:
-    """The answer of which every number, those of the trace too, has so many proven digits, with inputs as written.
+def to_digits(problem: Problem, digits: int, kink: str = "subgradient") -> tuple[int, Gradient]:
+    """The answer of which every number, those of the trace too, has so many proven digits, and the bits it took.
 
-    A number that cannot be told from zero is within 10^(-digits) of it. Raises GradcliError: `domain.*` where there
-    is no value, `domain.undecided` where no number of bits tried tells whether there is one.
+    Inputs are taken as written. A number that cannot be told from zero is within 10^(-digits) of it. Where no
+    precision that was tried is enough a warning says so. Raises GradcliError: `domain.*` where there is no value,
+    `domain.undecided` where no precision that was tried tells whether there is one, `usage.digits` where the graph
+    is too large for so many.
     """
-    bits = int(digits * balls.BITS_PER_DIGIT) + SPARE
-    tiny = 10.0**-digits if digits < 300 else 0.0
-
-    def is_shown(number: Any) -> bool:
-        if number is None or isinstance(number, (bool, str)) or balls.is_exact(number):
-            return True
-        return bool(number.is_finite() and (number.rel_accuracy_bits() >= bits or number.abs_upper() < tiny))
+    bits, nodes = int(digits * balls.BITS_PER_DIGIT) + SPARE, len(problem.graph.nodes)
+    first = bits + 64
+    if first * nodes > MOST_WORK:
+        raise absences.too_many_digits(problem.formula.source, digits, nodes)
 
     def is_narrow(found: Gradient) -> bool:
-        contributions = (number for part in found.contributions for number in (part.partial, part.value))
-        return all(map(is_shown, (*found.values, *found.adjoints, *contributions)))
+        return all(is_shown(number, bits) for number in numbers_of(found))
 
-    first = bits + 64
-    _, found = narrowed(
-        problem, is_narrow, first=first, last=max(LAST, 8 * first), backend=balls.with_digits(digits), kink=kink
-    )
-    if (unknown := first_unknown(found)) is not None:
-        raise no_value(found, unknown)
-    if not balls.is_finite(found.value):
-        raise faults.infinite_value(problem.formula, found.backend.text(found.value))
-    return found
+    last, backend = max(LAST, 8 * first), balls.with_digits(digits)
+    used, found = narrowed(problem, is_narrow, first=first, last=last, backend=backend, kink=kink)
+    with balls.precision(used):
+        if (unknown := first_unknown(found)) is not None:
+            raise no_value(found, unknown)
+        if not balls.is_finite(found.value):
+            raise absences.infinite_value(problem.formula, found.backend.text(found.value))
+        if not is_narrow(found):
+            message = f"not all numbers have {digits} proven digits: of these as many are shown as are proven"
+            found = replace(found, warnings=(*found.warnings, Note("check.digits", message)))
+    return used, found
+
+
+def numbers_of(found: Gradient) -> Iterator[Any]:
+    """Every number that a trace shows."""
+    yield from found.values
+    yield from found.adjoints
+    for part in found.contributions:
+        yield part.partial
+        yield part.value
+
+
+def is_shown(number: Any, bits: int) -> bool:
+    """Is a number known to so many bits, or told from zero by no more than as many places?"""
+    if number is None or isinstance(number, (bool, str)) or balls.is_exact(number) or not number.is_finite():
+        return True
+    return bool(number.rel_accuracy_bits() >= bits or number.abs_upper() < balls.whole_power(balls.double(2.0), -bits))
 
 
 def open_condition(found: Gradient, met: Collection[int] = ()) -> Note | None:
-    """A warning at the first condition that leaves the slopes of an answer in balls open; None if there is none.
+    """A warning at the first condition that leaves slopes of an answer in balls open, with the names of these.
 
     It is not decided, or changes just at the point and is not among those `met`, of which the doubles know.
     """
-    source, nodes = found.graph.source, found.graph.nodes
     for index in deciding(found):
         if found.values[index] is balls.UNDECIDED:
-            text = source.at(nodes[index].span)
-            message = f"whether `{text}` holds is not decided with as many digits as were tried, so no slope is proven"
-            return Note("derivative.boundary", message, nodes[index].span, found.names.get(index))
+            return of_condition(found, index, "whether `{}` holds is not decided with as many digits as were tried")
     for index in (*ties(found), *jumping(found)):
         if index not in met:
-            text = source.at(nodes[index].span)
-            message = f"as written, the point lies just where `{text}` changes, so no slope is proven"
-            return Note("derivative.boundary", message, nodes[index].span, found.names.get(index))
+            return of_condition(found, index, "as written, the point lies just where `{}` changes")
     return None
+
+
+def of_condition(found: Gradient, index: int, message: str) -> Note:
+    """The warning about a condition; its text goes into the message."""
+    node = found.graph.nodes[index]
+    said = f"{message.format(found.graph.source.at(node.span))}, so the slopes are not proven"
+    return Note("derivative.boundary", said, node.span, found.names.get(index), names=moving(found)[index])
 
 
 class Unknown(NamedTuple):
@@ -106,14 +127,20 @@ class Unknown(NamedTuple):
     domain: Domain | None = None
     is_outside: bool = False
 
+    @property
+    def is_open_choice(self) -> bool:
+        """Is this an `if` whose condition is not decided, and of whose branches one has no value?"""
+        return self.node.rule.name == "if"
+
 
 def first_unknown(found: Gradient) -> Unknown | None:
     """The first node of an answer in balls that has no value, or may have none; None if all have one.
 
     A finite result is not enough: `atan(1/x)` has no value at 0, though it would have a limit from the right.
     """
-    for node, value in zip(found.graph.nodes, found.values, strict=True):
-        if not isinstance(node, Operation) or value is None:
+    sure = certain(found)
+    for index, (node, value) in enumerate(zip(found.graph.nodes, found.values, strict=True)):
+        if not isinstance(node, Operation) or index not in sure:
             continue
         arguments = [found.values[parent] for parent in node.parents]
         is_known = node.is_condition or balls.is_finite(value)
@@ -127,6 +154,21 @@ def first_unknown(found: Gradient) -> Unknown | None:
     return None
 
 
+def certain(found: Gradient) -> set[int]:
+    """The nodes that the output needs for certain: those in a branch of an undecided condition may not be."""
+    nodes, values = found.graph.nodes, found.values
+    stack, seen = [found.graph.output], set[int]()
+    while stack:
+        index = stack.pop()
+        node = nodes[index]
+        if index in seen or not isinstance(node, Operation):
+            continue
+        seen.add(index)
+        is_open = node.rule.name in ("if", "and", "or") and values[node.parents[0]] is balls.UNDECIDED
+        stack.extend(parent for parent in node.parents[: 1 if is_open else None] if values[parent] is not None)
+    return seen
+
+
 def is_infinite(number: Any) -> bool:
     """Is an argument an infinity?"""
     return not isinstance(number, (bool, str)) and balls.is_exact(number) and not balls.is_finite(number)
@@ -137,8 +179,12 @@ def no_value(found: Gradient, unknown: Unknown) -> GradcliError:
     node, domain = unknown.node, unknown.domain
     site = site_of(found.graph, node)
     texts = named_texts(node.rule, [found.values[parent] for parent in node.parents], found.backend)
+    if unknown.is_open_choice:
+        return absences.undecided_choice(site, found.graph.source.at(node.arguments[0]), node.arguments[0])
     if domain is None:
-        return faults.no_value(site, texts, is_finite=True)
+        return absences.no_value(site, texts, is_finite=True)
     if unknown.is_outside:
-        return faults.outside_domain(site, domain, texts, dict(zip(node.rule.parameters, node.arguments, strict=True)))
-    return faults.undecided(site, texts)
+        return absences.outside_domain(
+            site, domain, texts, dict(zip(node.rule.parameters, node.arguments, strict=True))
+        )
+    return absences.undecided(site, texts)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gradcli import notes, partials
+from gradcli.absences import kink_met, unknown_derivative
 from gradcli.backends.backend import Backend
 from gradcli.evaluation import Values, demanded, evaluate
-from gradcli.faults import kink_met, unknown_derivative
 from gradcli.gradient import Contribution, Gradient, Note, node_names
 from gradcli.graph import Constant, Graph, Operation
 from gradcli.rules.rule import Edge

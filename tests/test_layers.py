@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
-    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "graph", "backends", "evaluation", "expansion", "partials", "sides", "sequences",
+    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "partials", "sides", "sequences",
     "gradient", "notes", "reverse", "boundaries", "zeros", "ranges", "point", "problem", "lines", "limits", "gaps", "diagnosis", "precision", "calculator", "boxes", "check", "codes", "render", "cli",
 ]  # fmt: skip
 

@@ -36,17 +36,18 @@ def nearest(name: str, *arguments: float) -> float:
     function = getattr(balls, name)
     # Not `balls.double`, which takes three times as long.
     numbers = [fmpq(*x.as_integer_ratio()) if math.isfinite(x) else arb(x) for x in arguments]
-    before = context.prec
-    try:
-        for precision in PRECISIONS:
-            context.prec = precision
-            found = function(*numbers)
-            ball = found if isinstance(found, arb) else arb(found)
-            low, high = float(ball.lower()), float(ball.upper())
-            if low == high:
-                return low
-    finally:
-        context.prec = before
+    with balls.AT_WORK:
+        before = context.prec
+        try:
+            for precision in PRECISIONS:
+                context.prec = precision
+                found = function(*numbers)
+                ball = found if isinstance(found, arb) else arb(found)
+                low, high = float(ball.lower()), float(ball.upper())
+                if low == high:
+                    return low
+        finally:
+            context.prec = before
     # Midway between two neighbours, as far as 2560 bits tell: then either is as near.
     return low if math.nextafter(low, math.inf) == high else math.nan
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gradcli import faults, notes, point
+from gradcli import absences, notes, point
 from gradcli.backends import balls, intervals
 from gradcli.backends.intervals import Interval
 from gradcli.boxes.causes import Cause
@@ -139,13 +139,13 @@ def without_value(formula: Formula, graph: Graph, parts: tuple[Part, ...]) -> Gr
     node = graph.nodes[gap.node]
     values = gap.arguments
     if gap.result and intervals.is_infinite(gap.result):
-        return faults.infinite_value(formula, intervals.text(gap.result))
+        return absences.infinite_value(formula, intervals.text(gap.result))
     if gap.result or not isinstance(node, Operation):
         return GradcliError("domain.box", "the value has no bounds in this box", formula.source, node.span, CURE)
     if gap.domain and gap.is_certain and len(parts) == 1:
         texts = dict(zip(node.rule.parameters, map(intervals.text, values), strict=True))
         spans = dict(zip(node.rule.parameters, node.arguments, strict=True))
-        return faults.outside_domain(site_of(graph, node), gap.domain, texts, spans)
+        return absences.outside_domain(site_of(graph, node), gap.domain, texts, spans)
     what = what_lacks(node, gap, part.box if len(parts) > 1 else None)
     cure = "choose a box in which it has one everywhere" if gap.is_certain else CURE
     return GradcliError("domain.box", what, formula.source, node.place, cure, in_calls(node.within))

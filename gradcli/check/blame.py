@@ -51,21 +51,22 @@ def of_value(answer: Gradient, truth: Gradient, index: int) -> Culprit | None:
 def of_adjoint(answer: Gradient, truth: Gradient, index: int) -> Culprit | None:
     """The node that lost the digits of a node's adjoint: in a partial, in a value, or where contributions cancel."""
     exact = {(part.node, part.argument): part for part in truth.contributions}
+    incoming: dict[int, list[tuple[Contribution, Contribution]]] = {}
+    for part in answer.contributions:
+        if (part.node, part.argument) in exact:
+            incoming.setdefault(part.parent, []).append((part, exact[part.node, part.argument]))
     while True:
         wrong = error(answer.adjoints[index], truth.adjoints[index])
         if wrong is None:
             return None
-        parts = [part for part in answer.contributions if part.parent == index]
-        pairs = {part.node: (part, exact.get((part.node, part.argument))) for part in parts}
-        worst = worst_of(((node, ours.value, theirs and theirs.value) for node, (ours, theirs) in pairs.items()), wrong)
+        pairs = incoming.get(index, [])
+        worst = worst_of(((place, ours.value, theirs.value) for place, (ours, theirs) in enumerate(pairs)), wrong)
         if worst is None:
             return Culprit(index, is_sum=True)
         ours, theirs = pairs[worst]
-        if theirs is None:
-            return None
         if (error(ours.partial, theirs.partial) or 0.0) >= SHARE * wrong:
             return of_partial(answer, truth, ours, wrong)
-        index = worst
+        index = ours.node
 
 
 def of_partial(answer: Gradient, truth: Gradient, part: Contribution, wrong: float) -> Culprit | None:
@@ -78,7 +79,7 @@ def of_partial(answer: Gradient, truth: Gradient, part: Contribution, wrong: flo
 
 
 def worst_of(numbers: Iterable[tuple[int, Any, Any]], wrong: float) -> int | None:
-    """Of nodes with our number and the true one, the one whose error is largest, if that explains the error `wrong`."""
+    """Of numbered pairs of our number and the true one, that with the largest error, if it explains `wrong`."""
     found = [(size, index) for index, ours, theirs in numbers if (size := error(ours, theirs)) is not None]
     size, index = max(found, default=(0.0, 0))
     return index if size >= SHARE * wrong else None

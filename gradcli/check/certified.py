@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gradcli.backends import balls
-from gradcli.boundaries import jumping, ties
+from gradcli.boundaries import jumping, moving, ties
 from gradcli.calculator import answer as answered
 from gradcli.check.losses import losses
 from gradcli.check.proof import Proof, proved, unproved
@@ -96,24 +96,25 @@ def is_fixed(number: Any) -> bool:
 
 def doubts_of_slopes(answer: Gradient, truth: Gradient) -> dict[str, str]:
     """Why the sweep in balls does not prove a slope of `answer`, by its name; those that it proves are left out."""
-    if whole := doubt_as_written(answer, truth):
-        return dict.fromkeys(answer.gradient, whole)
+    doubts = doubts_as_written(answer, truth)
     warned = [note.code for note in answer.warnings if note.code.startswith("derivative.")]
-    if not warned:
-        return {}
-    # Where the limits by each name were looked for, the names without any are those that the warning is not about.
-    names = answer.sides or answer.gradient
-    return dict.fromkeys(names, f"see the warning {warned[0]}")
+    if warned:
+        # Where the limits by each name were looked for, the names without any are those that the warning is not about.
+        doubts |= dict.fromkeys(answer.sides or answer.gradient, f"see the warning {warned[0]}")
+    return doubts
 
 
-def doubt_as_written(answer: Gradient, truth: Gradient) -> str:
-    """Where the inputs as written meet what the doubles did not, a kink say, or what is not decided; empty if none."""
-    told = {(note.code, note.span) for note in answer.warnings}
+def doubts_as_written(answer: Gradient, truth: Gradient) -> dict[str, str]:
+    """What the inputs as written meet and the doubles did not, a kink say, or what is not decided, by the names."""
+    told = {note.span for note in answer.warnings if note.code.startswith("derivative.")}
+    indices = {name: index for index, name in truth.names.items()}
+    doubts: dict[str, str] = {}
     for note in truth.warnings:
-        if note.code.startswith("derivative.") and (note.code, note.span) not in told:
-            return f"as written, {note.message}"
+        if note.code.startswith("derivative.") and note.span not in told:
+            names = moving(truth)[indices[note.node]] if note.node in indices else tuple(answer.gradient)
+            doubts |= dict.fromkeys(names, f"as written, {note.message}")
     condition = open_condition(truth, {*ties(answer), *jumping(answer)})
-    return condition.message if condition else ""
+    return doubts | dict.fromkeys(condition.names, condition.message) if condition else doubts
 
 
 def proof_of(ours: float, number: Any, scale: float, doubt: str) -> Proof:
@@ -131,4 +132,6 @@ def reason_of(truth: Gradient) -> str:
     text = truth.graph.source.at(unknown.node.span)
     if unknown.is_outside and unknown.domain is not None:
         return f"`{text}` has no value for the inputs as written, as it needs `{unknown.domain.predicate}`"
+    if unknown.is_open_choice:
+        return f"whether `{truth.graph.source.at(unknown.node.arguments[0])}` holds is not decided"
     return f"whether `{text}` has a value is not decided"

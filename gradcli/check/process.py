@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+if TYPE_CHECKING:
+    import subprocess
+
+T = TypeVar("T")
 
 ENDING = ("SIGTERM", "SIGHUP")
 """Signals that end a program at once; a platform may not have them all."""
@@ -66,9 +71,11 @@ class Conversation:
 
     def talk(self, request: str, seconds: float) -> None:
         """Sends the request and waits for the reply."""
+        from subprocess import TimeoutExpired
+
         try:
             self.reply, _ = self.process.communicate(request, timeout=seconds)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             self.is_out_of_time = True
         except (OSError, ValueError):
             pass  # The process ended too early, or said what is not text; its status says the rest.
@@ -131,10 +138,44 @@ class Conversation:
                 signal.signal(number, signal.SIG_DFL)
 
 
+class Pending(Generic[T]):
+    """A verdict on its way. To be closed, or used as a context: that ends the process, if there is one.
+
+    `conclude` waits for the end of `conversation` and makes the verdict of it; without one it has it at hand.
+    """
+
+    def __init__(self, conversation: Conversation | None, conclude: Callable[[], T]) -> None:
+        self.conversation = conversation
+        self.conclude = conclude
+        self.guard = contextlib.ExitStack()
+
+    def verdict(self) -> T:
+        """Waits until the process has spoken or its time is up."""
+        return self.conclude()
+
+    def close(self) -> None:
+        """Stops the process if it still works."""
+        if self.conversation is not None:
+            self.conversation.close()
+
+    def __enter__(self) -> Self:
+        if self.conversation is not None:
+            self.guard.enter_context(self.conversation.ended_first())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self.guard:
+            self.close()
+
+
 def launched(
     command: Sequence[str], folder: Path | None, environment: Mapping[str, str] | None
 ) -> subprocess.Popen[str]:
     """The process of `command`, in a group of its own: all of it can be killed, and Ctrl-C is ours to pass on."""
+    import subprocess  # here, since most commands start no process
+
     return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

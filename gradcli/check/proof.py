@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any, NamedTuple
 
 from gradcli.backends import balls, floats
@@ -80,8 +81,8 @@ def proved(ours: float, number: Any, scale: float) -> Proof:
         balls.decimal(number, DIGITS),
         None if known < 0 else known,
         *balls.enclosure(number, DIGITS),
-        float(error / math.ulp(max(abs(low), abs(high)) or ours)),
-        float(error / size) if size > 0 else 0.0 if is_nearest else math.inf,
+        balls.upper_double(error / math.ulp(min(max(abs(low), abs(high)) or abs(ours), sys.float_info.max))),
+        balls.upper_double(error / size) if size > 0 else 0.0 if error == 0 else math.inf,
         shown,
         shown if is_nearest else right_digits(error, size, shown),
         is_zero,

@@ -7,18 +7,17 @@ import math
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from gradcli.check.process import Conversation, Pending
 from gradcli.expansion import expanded
 from gradcli.expression import Call, Formula
 from gradcli.graph import Operation
 
 if TYPE_CHECKING:
-    from gradcli.check.process import Conversation
     from gradcli.gradient import Gradient
 
 Status = Literal["agrees", "disagrees", "cannot-say"]
@@ -28,12 +27,15 @@ VALUE = ""
 SECONDS = 10.0
 LARGEST = 2000
 """Operations that SymPy differentiates within the time limit; its cost grows with the square and worse."""
+WORKER = "gradcli.check.worker"
+"""The module whose `main` compares numbers with SymPy's."""
 PACKAGE = Path(__file__).resolve().parents[1]
 """The gradcli that this is part of; the worker must not find another one."""
 BOOT = (
-    "import sys; from importlib.util import module_from_spec, spec_from_file_location; "
+    "import sys; from importlib import import_module; "
+    "from importlib.util import module_from_spec, spec_from_file_location; "
     "spec = spec_from_file_location('gradcli', sys.argv[1]); sys.modules['gradcli'] = module_from_spec(spec); "
-    "spec.loader.exec_module(sys.modules['gradcli']); from gradcli.check.worker import main; main()"
+    "spec.loader.exec_module(sys.modules['gradcli']); import_module(sys.argv[2]).main()"
 )
 
 
@@ -75,36 +77,8 @@ class Verdict:
         return self.value if name == VALUE else self.gradient[name]
 
 
-class Check:
-    """A verdict on its way. To be closed, or used as a context: that ends the process, if there is one."""
-
-    def __init__(self, conversation: Conversation | None, verdict: Verdict | None = None) -> None:
-        self.conversation = conversation
-        self.known = verdict
-        self.guard = ExitStack()
-
-    def verdict(self) -> Verdict:
-        """Waits until SymPy has spoken or its time is up."""
-        if self.known is None:
-            assert self.conversation is not None
-            self.known = heard(self.conversation, self.conversation.wait())
-        return self.known
-
-    def close(self) -> None:
-        """Stops SymPy if it still works."""
-        if self.conversation is not None:
-            self.conversation.close()
-
-    def __enter__(self) -> Self:
-        if self.conversation is not None:
-            self.guard.enter_context(self.conversation.ended_first())
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with self.guard:
-            self.close()
+Check: TypeAlias = Pending[Verdict]
+"""SymPy's verdict on its way."""
 
 
 def start(formula: Formula, gradient: Gradient, seconds: float = SECONDS) -> Check:
@@ -174,28 +148,32 @@ def ask(
         "numbers": exact(numbers),
         "scale": exact(scale or {}),
         "seconds": seconds,
-        "parent": os.getpid(),
     }
-    from gradcli.check.process import Conversation  # here, since most commands start no process
-
     try:
-        return Check(Conversation(command(), json.dumps(request), seconds, PACKAGE.parent, environment()))
+        begun = conversation(WORKER, request, seconds)
     except OSError as error:
         return known(f"SymPy's process did not start: {error.strerror}")
+    return Pending(begun, partial(heard, begun))
 
 
 def known(reason: str) -> Check:
     """A check that is over before it began."""
-    return Check(None, Verdict("cannot-say", reason=reason))
+    return Pending(None, lambda: Verdict("cannot-say", reason=reason))
 
 
-def command() -> list[str]:
-    """What runs the worker. Nothing in the folder where the user happens to be can get in its way.
+def conversation(module: str, request: Mapping[str, Any], seconds: float) -> Conversation:
+    """Sends a request to the `main` of `module`, in a process of its own. Raises OSError if that cannot be started."""
+    written = json.dumps({**request, "parent": os.getpid()})
+    return Conversation(command(module), written, seconds, PACKAGE.parent, environment())
+
+
+def command(module: str = WORKER) -> list[str]:
+    """What runs the `main` of `module`. Nothing in the folder where the user happens to be can get in its way.
 
     `-P` keeps that folder off the module path, and the process works in gradcli's own, so that an empty entry in
     PYTHONPATH is harmless too; gradcli itself is loaded from its file, whatever else goes by that name.
     """
-    return [sys.executable, "-P", "-c", BOOT, str(PACKAGE / "__init__.py")]
+    return [sys.executable, "-P", "-c", BOOT, str(PACKAGE / "__init__.py"), module]
 
 
 def environment() -> dict[str, str]:
@@ -208,8 +186,9 @@ def exact(numbers: Mapping[str, float]) -> dict[str, str]:
     return {name: float(number).hex() for name, number in numbers.items()}
 
 
-def heard(conversation: Conversation, status: int) -> Verdict:
-    """The verdict in a reply, or the reason why there is none."""
+def heard(conversation: Conversation) -> Verdict:
+    """The verdict in a reply, once the process has ended, or the reason why there is none."""
+    status = conversation.wait()
     if conversation.is_out_of_time:
         return Verdict("cannot-say", reason="out of time: SymPy did not finish")
     try:

@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from gradcli.check.symbolic import Verdict
+
+T = TypeVar("T")
 
 MEMORY = 2 * 1024**3
 """Bytes of address space."""
@@ -34,7 +36,7 @@ def main() -> None:
     # Whatever SymPy may print must not end up in the reply; and nobody may be there to read it.
     with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "w", encoding="utf-8") as reply:
         os.dup2(2, 1)
-        json.dump(asdict(with_a_deep_stack(lambda: answer(request))), reply)
+        json.dump(asdict(answered(request)), reply)
     # Leave without clearing up: a million small objects take a while, and someone waits.
     os._exit(0)
 
@@ -73,18 +75,26 @@ def limit(seconds: float) -> None:
             resource.setrlimit(kind, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
 
 
-def with_a_deep_stack(work: Callable[[], Verdict]) -> Verdict:
-    """The result of `work`, done where recursion can go deep."""
-    verdicts: list[Verdict] = []
+def with_a_deep_stack(work: Callable[[], T]) -> T:
+    """The result of `work`, which raises nothing, done where recursion can go deep. Raises MemoryError."""
+    results: list[T] = []
     sys.setrecursionlimit(DEPTH)
     threading.stack_size(STACK)
-    thread = threading.Thread(target=lambda: verdicts.append(work()))
+    thread = threading.Thread(target=lambda: results.append(work()))
     try:
         thread.start()
     except RuntimeError:  # what Python says where the system gives no room for the stack
-        return Verdict("cannot-say", reason=f"out of memory: SymPy needs a stack of {STACK // 1024**2} MB")
+        raise MemoryError from None
     thread.join()
-    return verdicts[0]
+    return results[0]
+
+
+def answered(request: dict[str, Any]) -> Verdict:
+    """The answer to a request, found where recursion can go deep."""
+    try:
+        return with_a_deep_stack(lambda: answer(request))
+    except MemoryError:
+        return Verdict("cannot-say", reason=f"out of memory: SymPy needs a stack of {STACK // 1024**2} MB")
 
 
 def answer(request: dict[str, Any]) -> Verdict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gradcli import calculator
+from gradcli.check.claims import RTOL, SECONDS
 from gradcli.cli import options
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gradcli.check.claims import Question, Report
     from gradcli.check.claims.claim import Claim
     from gradcli.check.claims.handed import Handed
-    from gradcli.check.claims.proof import Proof
+    from gradcli.check.claims.symbolic_proof import Proving
 
 AHEAD = 3
 """Hand-ins that SymPy works on while others are compared at points."""
@@ -39,7 +39,7 @@ AHEAD = 3
     "--rtol",
     type=click.FloatRange(min=0, min_open=True, max=1, max_open=True),
     callback=options.refuse_nan,
-    default=1e-6,
+    default=RTOL,
     metavar="SHARE",
     show_default=True,
     help="How far a number may be off, relative to the slope.",
@@ -49,7 +49,7 @@ AHEAD = 3
     "--proof-time",
     type=click.FloatRange(min=0, max=86400),
     callback=options.refuse_nan,
-    default=3,
+    default=SECONDS,
     metavar="SECONDS",
     show_default=True,
     help="Stop looking for a proof after this long; 0 for points alone.",
@@ -80,7 +80,7 @@ def check(
     else:
         source = options.read_formula(expression, file)
         session.text = source.text
-        from gradcli.check.claims import Question  # here, so that --help does not pay for it
+        from gradcli.check.claims import Question
 
         formula = calculator.parse(source)
         asked = Question.of(formula, read_claims(grad, grad_values, grad_file), options.read_point(at), rtol)
@@ -119,8 +119,8 @@ def judge_one(session: Session, asked: Question, seconds: float, *, quiet: bool,
         session.print(document.text(claim.report(report)))
     else:
         session.show(claim.words(report) if quiet else claim.lines(report))
-        for note in asked.notes():
-            session.show(diagnostic.of_note(note, asked.problem.formula.source), sys.stderr)
+        for warning in report.warnings:
+            session.show(diagnostic.of_note(warning, asked.problem.formula.source), sys.stderr)
     return 0 if report.verdict == "equal" else 1
 
 
@@ -146,26 +146,30 @@ def judge_lines(session: Session, file: str, rtol: float, seconds: float, *, qui
 
 def answered(lines: Iterator[Handed], seconds: float) -> Iterator[tuple[Handed, Report | GradcliError]]:
     """Each line with its verdicts, in order; SymPy works on the next ones meanwhile."""
-    waiting: deque[tuple[Handed, Proof | None]] = deque()
-    with contextlib.ExitStack() as stack:
+    waiting: deque[tuple[Handed, Proving | None]] = deque()
+    try:
         while True:
             for one in islice(lines, AHEAD - len(waiting)):
-                proof = None if isinstance(one.asked, GradcliError) else one.asked.start(seconds)
-                if proof is not None:
-                    stack.callback(proof.close)
-                waiting.append((one, proof))
+                waiting.append((one, None if isinstance(one.asked, GradcliError) else one.asked.start(seconds)))
             if not waiting:
                 return
-            one, proof = waiting.popleft()
+            one, proving = waiting[0]
             if isinstance(one.asked, GradcliError):
-                yield one, one.asked
-            elif proof is not None:
-                yield one, reported(one.asked, proof)
+                found: Report | GradcliError = one.asked
+            else:
+                assert proving is not None
+                found = reported(one.asked, proving)
+            waiting.popleft()
+            yield one, found
+    finally:
+        for _, proving in waiting:
+            if proving is not None:
+                proving.close()
 
 
-def reported(asked: Question, proof: Proof) -> Report | GradcliError:
+def reported(asked: Question, proving: Proving) -> Report | GradcliError:
     """The verdicts, or why there are none."""
     try:
-        return asked.report(proof)
+        return asked.report(proving)
     except GradcliError as fault:
         return fault

@@ -72,10 +72,8 @@ def details(judgement: Judgement) -> Iterator[str]:
         elif judgement.ratio:
             yield f"claim/truth is {judgement.ratio} at every point"
         elif judgement.points:
-            from gradcli.check.claims.verdict import DIGITS  # here, since most commands have no verdicts
-
-            points = f"{judgement.points} other point{'s' if judgement.points != 1 else ''}"
-            yield f"at {points} they agree, to at least {DIGITS} digits"
+            compared = judgement.differing + judgement.points
+            yield f"different at {judgement.differing} of the {compared} points compared"
     elif judgement.numbers is not None:
         yield where(judgement.numbers)
     if judgement.mistake:
@@ -125,6 +123,7 @@ def report(found: Report) -> dict[str, Any]:
         "verdict": found.verdict,
         "claims": {judgement.name: judged(judgement) for judgement in found.judgements},
         "unclaimed": list(found.unjudged),
+        "warnings": [document.note(warning) for warning in found.warnings],
     }
     if found.at:
         made["at"] = dict(found.at)
@@ -137,6 +136,7 @@ def judged(judgement: Judgement) -> dict[str, Any]:
     """The verdict on one claim."""
     made: dict[str, Any] = {"claim": judgement.claim, "verdict": judgement.verdict, "points": judgement.points}
     if judgement.numbers is None:
+        made["differing"] = judgement.differing
         made["proved"] = judgement.is_proved
     shown = judgement.difference or judgement.numbers
     if shown is not None:

@@ -15,6 +15,10 @@ SEEN = "see the warning"
 """How a reason begins that need not be said twice."""
 
 
+EPSILON = 2.0**-53
+"""The most that an ordinary double nearest to a number differs from it, as a share."""
+
+
 def words(proof: Proof) -> str:
     """How many of the digits of a number are right; empty where nothing is known."""
     if not proof.is_known:
@@ -23,6 +27,8 @@ def words(proof: Proof) -> str:
         return "exact" if proof.digits is None else "right: the true number is 0, or too small for a double"
     if proof.is_zero:
         return f"the true number is {proof.said}"
+    if not proof.wrong and proof.relative > EPSILON:
+        return "the nearest double, though numbers so small have fewer digits"
     if not proof.wrong:
         return "exact" if proof.digits is None and proof.relative == 0 else f"all {proof.shown} digits are right"
     if not proof.right:

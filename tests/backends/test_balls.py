@@ -197,7 +197,7 @@ def test_rational_values_are_exact(name: str, arguments: tuple[Any, ...], result
     assert found == result
 
 
-def test_a_third_and_two_are_seven_thirds() -> None:
+def test_sums_of_rationals_are_exact() -> None:
     assert balls.add(balls.number("0.1"), balls.number("0.2")) == balls.number("0.3")
     assert balls.add(balls.divide(fmpq(1), fmpq(3)), fmpq(2)) == fmpq(7, 3)
 
@@ -324,6 +324,28 @@ def test_extreme_arguments_are_answered_quickly(rule: Rule) -> None:
         found = apply(rule, arguments, balls)
         assert balls.is_finite(found) or balls.is_nan(found) or abs(found) == arb.pos_inf()
         assert time.process_time() - before < QUICK, arguments
+
+
+@pytest.mark.parametrize("bits", [300, 2048, 4096])
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("besselk", (2, 650.3)),
+        ("besselk", (fmpq(1, 2) + fmpq(1, 1000), fmpq(1001, 10))),
+        ("besselk", (3 + fmpq(1, 10**40), 2.5)),
+        ("gammainc", (9999, 3000.5)),
+        ("gammaincc", (9000, 8999.5)),
+        ("gammaincc", (fmpq(1, 3), 1300.25)),
+        ("gammaincda", (2.5, 700.25)),
+    ],
+)
+def test_middle_ground_between_series_is_quick_and_narrow(name: str, arguments: tuple[Any, ...], bits: int) -> None:
+    # There Arb integrates numerically, which takes minutes at thousands of bits.
+    before = time.process_time()
+    with balls.precision(bits):
+        found = getattr(balls, name)(*(x if isinstance(x, fmpq) else balls.double(float(x)) for x in arguments))
+    assert time.process_time() - before < QUICK
+    assert is_narrow(found)
 
 
 @pytest.mark.parametrize("rule", OWN, ids=title)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import mpmath
@@ -153,3 +154,9 @@ def test_lost_digits_have_a_place(text: str, at: dict[str, str], name: str, code
 )
 def test_more_than_half_of_the_digits_must_be_right(text: str, at: dict[str, Any], is_refuted: bool) -> None:
     assert certificate(text, **at).is_refuted == is_refuted
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        texts = list(pool.map(lambda _: certify("geluderiv(x, 2)", {"x": "0.3"}).value.text, range(200)))
+    assert set(texts) == {certify("geluderiv(x, 2)", {"x": "0.3"}).value.text}

@@ -20,8 +20,8 @@ __all__ = ["binomial", "binomialderiv"]
 
 LARGE = 1000
 """From here on gamma is so large that its logarithm is computed instead."""
-MOST_BITS = 4096
-"""That are added to the precision for derivatives."""
+MOST_BITS = 8192
+"""That are added to the precision for derivatives; where more are lost, the answer would take seconds."""
 
 
 def binomial(n: Number, k: Number) -> Number:
@@ -104,10 +104,12 @@ def derivative_of_binomial(n: Any, k: Any, i: int, j: int) -> Any:
 
     The reciprocal of Γ has no poles, so nothing is special at the zeros of binomial.
     """
-    before = flint.ctx.cap, flint.ctx.prec
-    flint.ctx.cap = i + j + 1
     # Beside the growth of Γ, n^k, each order of the derivative is smaller by n.
-    flint.ctx.prec += min((i + j) * max(0, magnitude(n)), MOST_BITS)
+    lost = (i + j) * max(0, magnitude(n))
+    if lost > MOST_BITS:
+        return arb.nan()
+    before = flint.ctx.cap, flint.ctx.prec
+    flint.ctx.cap, flint.ctx.prec = i + j + 1, flint.ctx.prec + lost
     try:
         top = arb_series([n + 1, 1]).gamma()
         bottom = arb_series([k + 1, 1]).rgamma()

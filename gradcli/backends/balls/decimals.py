@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from flint import arb, fmpq, fmpz
 
 from gradcli.backends.balls.numbers import Number, ball, is_nan, precision
 
-__all__ = ["BITS_PER_DIGIT", "decimal", "enclosure", "proven_digits"]
+__all__ = ["BITS_PER_DIGIT", "decimal", "enclosure", "proven_digits", "upper_double"]
 
 FARTHEST = 20_000
-"""Powers of ten beyond which Arb itself writes a number: its digits can then be off by one in the last place."""
+"""Powers of ten beyond which a number is scaled by its logarithm."""
 BITS_PER_DIGIT = 3.3219280948873626
 
 
@@ -39,27 +40,30 @@ def decimal(x: Number, digits: int) -> str:
     if x == 0:
         return "0"
     if not isinstance(x, fmpq) and x.contains(0):
-        return f"+/-{arb(x.abs_upper()).str(1, radius=False).replace('e+', 'e')}"
+        return f"+/-{beyond(x.abs_upper(), 1, 1)}"
     known = proven_digits(x)
     for count in range(digits if known < 0 else min(digits, max(known, 1)), 0, -1):
         found = rounded(x, count)
         if found is not None:
             return found
-    return f"+/-{arb(x.abs_upper()).str(1, radius=False).replace('e+', 'e')}"
+    return f"+/-{beyond(x.abs_upper(), 1, 1)}"
 
 
 def rounded(x: Number, count: int) -> str | None:
     """The decimal of `count` digits that is nearest to `x`; None where the ball reaches beyond it."""
-    with precision(int(BITS_PER_DIGIT * count) + 64):
-        exponent = magnitude(x)
-        if abs(exponent) > FARTHEST:
-            return str(ball(x).str(count, radius=False)).replace("e+", "e")
+    exponent = magnitude(x)
+    with precision(bits_for(exponent, count)):
         shift = count - 1 - exponent
         whole = nearest_integer(x, shift)
         if whole is None:
             return None
-    is_exact = isinstance(x, fmpq) and x * fmpq(10) ** shift == whole
-    return written(int(whole), exponent, count, is_exact)
+        is_exact = isinstance(x, fmpq) and abs(shift) <= FARTHEST and x * fmpq(10) ** shift == whole
+    return written(whole, exponent, count, is_exact)
+
+
+def bits_for(exponent: int, count: int) -> int:
+    """The precision that `count` digits of a number of this size need, with those of its exponent for its logarithm."""
+    return int(BITS_PER_DIGIT * count) + 64 + exponent.bit_length()
 
 
 def magnitude(x: Number) -> int:
@@ -69,20 +73,28 @@ def magnitude(x: Number) -> int:
         return int((middle.log() / arb(10).log()).mid().floor().unique_fmpz())
 
 
+def scaled(x: Number, shift: int) -> Any:
+    """A ball around `x*10^shift`; exact if `x` is and the shift is moderate."""
+    if abs(shift) > FARTHEST:
+        size = (abs(ball(x)).log() + shift * arb(10).log()).exp()
+        return size if x > 0 else -size
+    scale = fmpq(10) ** shift if shift >= 0 else fmpq(1, fmpz(10) ** -shift)
+    return x * scale if isinstance(x, fmpq) else x * arb(scale)
+
+
 def nearest_integer(x: Number, shift: int) -> Any:
     """The integer nearest to `x*10^shift`, the even one of two; None where the ball does not tell."""
-    scale = fmpq(10) ** shift if shift >= 0 else fmpq(1, fmpz(10) ** -shift)
-    if isinstance(x, fmpq):
-        scaled = x * scale
-        low = (scaled + fmpq(1, 2)).floor()
-        is_tie = scaled + fmpq(1, 2) == low
+    number = scaled(x, shift)
+    if isinstance(number, fmpq):
+        low = (number + fmpq(1, 2)).floor()
+        is_tie = number + fmpq(1, 2) == low
         return low - 1 if is_tie and int(low) % 2 else low
-    return (x * arb(scale) + arb(0.5)).floor().unique_fmpz()
+    return (number + arb(0.5)).floor().unique_fmpz()
 
 
-def written(whole: int, exponent: int, count: int, is_exact: bool) -> str:
+def written(whole: Any, exponent: int, count: int, is_exact: bool) -> str:
     """`whole` with the point behind its first digit, times ten to `exponent`, as short as the language allows."""
-    sign, digits = "-" if whole < 0 else "", str(abs(whole))
+    sign, digits = "-" if whole < 0 else "", abs(whole).str()  # Python's own conversion ends at 4300 digits
     exponent += len(digits) - count  # 9.99 may round up to 10.0
     digits = digits.rstrip("0") if is_exact else digits[:count]
     if -5 < exponent < max(16, count):
@@ -106,15 +118,19 @@ def beyond(x: Number, digits: int, side: int) -> str:
     """A decimal of so many digits that is not greater (`side` -1) or not less (1) than an exact number."""
     if x == 0 or not ball(x).is_finite():
         return decimal(x, digits)
-    with precision(int(BITS_PER_DIGIT * digits) + 64):
-        exponent = magnitude(x)
-        if abs(exponent) > FARTHEST:
-            return f"{'-' if (x < 0) else ''}1e{exponent + ((x > 0) == (side > 0))}"
-        scale = fmpq(10) ** (digits - 1 - exponent)
-        if isinstance(x, fmpq):
-            whole = (x * scale).floor() if side < 0 else (x * scale).ceil()
+    exponent = magnitude(x)
+    with precision(bits_for(exponent, digits)):
+        number = scaled(x, digits - 1 - exponent)
+        if isinstance(number, fmpq):
+            whole = number.floor() if side < 0 else number.ceil()
         else:
-            scaled = x * arb(scale)
-            end = scaled.lower().floor() if side < 0 else scaled.upper().ceil()
+            end = number.lower().floor() if side < 0 else number.upper().ceil()
             whole = end.unique_fmpz()
-    return written(int(whole), exponent, digits, is_exact=True)
+    return written(whole, exponent, digits, is_exact=True)
+
+
+def upper_double(x: Any) -> float:
+    """The least double that is not below a ball; infinite if there is none."""
+    end = x.upper()
+    found = float(end)
+    return found if arb(found) >= end else math.nextafter(found, math.inf)

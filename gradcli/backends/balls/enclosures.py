@@ -144,8 +144,11 @@ def value_of(function: Callable[..., Any], numbers: tuple[Number, ...], *others:
     balls = [ball(x) for x in numbers]
     if any(map(is_nan, balls)):
         return NAN
-    with no_more_digits_than(*balls):
+    if all(x.is_exact() for x in balls):
         found = function(*balls, *others)
+    else:
+        with no_more_digits_than(*balls):
+            found = function(*balls, *others)
     bits = flint.ctx.prec
     # Exact numbers make narrower balls with more bits, and Arb has answers then that it lacks with few.
     while 2 * found.rel_accuracy_bits() < flint.ctx.prec and 2 * bits <= LONGEST and all(map(is_exact, numbers)):

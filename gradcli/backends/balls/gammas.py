@@ -72,10 +72,9 @@ log_gamma = of_ball(lambda x: acb(x).lgamma().real, at_infinity=(NAN, INFINITY))
 
 def lgamma(x: Number) -> Number:
     """The logarithm of |Γ(x)|; left of 0 by reflection (DLMF 5.5.3), with the sine of what is left of an integer."""
-    if is_pole(x):
-        return INFINITY
-    if isinstance(x, fmpq) and x in (1, 2):
-        return ZERO
+    number = whole(x)
+    if number is not None and number <= 2:
+        return ZERO if number > 0 else INFINITY
     if not x <= 0:
         return log_gamma(x)
     return subtract(log(divide(arb.pi(), abs(sinpi(x)))), log_gamma(subtract(ONE, x)))

@@ -35,6 +35,8 @@ from gradcli.rules.limits import LARGEST_SHAPE
 
 __all__ = ["gammainc", "gammaincc", "gammaincda", "gammapdf"]
 
+MANY_DIGITS = 512
+"""The precision from which on Arb is slow where the argument is about a third as many."""
 MOST_BITS = 4096
 """That are added to the precision for the slope by the shape where it is small, far out."""
 
@@ -71,14 +73,21 @@ def of_corners(function: Callable[..., Number], a: Number, x: Number, first: Num
 
 @sized
 def upper_share(a: Any, x: Any) -> Any:
-    """The ball of the upper share."""
-    return 1 - share_by_series(a, x) if x < a else x.gamma_upper(a, 1)
+    """The ball of the upper share; of many digits by the series, as Arb would integrate numerically, for seconds."""
+    if x < a:
+        return 1 - share_by_series(a, x)
+    if not flint.ctx.prec > MANY_DIGITS or not x < flint.ctx.prec:
+        return x.gamma_upper(a, 1)
+    if not (a.is_exact() and x.is_exact()):  # far out the least of radii would exceed the share
+        return ball(upper_share(a.lower(), x.upper())).union(ball(upper_share(a.upper(), x.lower())))
+    with precision(flint.ctx.prec + 2 * int(float(x.upper()))):
+        return 1 - share_by_series(a, x)
 
 
 @sized
 def lower_share(a: Any, x: Any) -> Any:
     """The ball of the lower share: Arb's own stays too wide where `x` and `a` are large and alike, or takes minutes."""
-    return share_by_series(a, x) if x < a else 1 - x.gamma_upper(a, 1)
+    return share_by_series(a, x) if x < a else 1 - ball(upper_share(a, x))
 
 
 def share_by_series(a: Any, x: Any) -> Any:

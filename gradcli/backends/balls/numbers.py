@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ import flint
 from flint import arb, fmpq, fmpz
 
 __all__ = [
+    "AT_WORK",
     "NAN",
     "UNDECIDED",
     "Number",
@@ -46,14 +48,19 @@ LONGEST = 4096
 NAN = arb.nan()
 
 
+AT_WORK = threading.RLock()
+"""Held while Arb works: its precision and the length of its series are one for all threads."""
+
+
 @contextlib.contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Arb works with `bits` bits inside this context."""
-    before, flint.ctx.prec = flint.ctx.prec, bits
-    try:
-        yield
-    finally:
-        flint.ctx.prec = before
+    """Arb works with `bits` bits inside this context, for this thread alone."""
+    with AT_WORK:
+        before, flint.ctx.prec = flint.ctx.prec, bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = before
 
 
 def ball(x: Number) -> Any:

@@ -124,12 +124,14 @@ def root(x: Number, n: Number) -> Number:
 
 def positive_root(x: Number, degree: int) -> Number:
     """The root of a number that is not negative; exact for powers of rationals."""
-    if not is_finite(x) or is_zero(x):
+    if not is_finite(x) or is_zero(x) or (isinstance(x, fmpq) and x == 1):
         return x
-    if isinstance(x, fmpq) and (x == 1 or degree <= x.height_bits()):
-        numerator, denominator = (part.root(degree) if part > 1 else part for part in (x.p, x.q))
-        if numerator**degree == x.p and denominator**degree == x.q:
-            return fmpq(numerator, denominator)
+    if isinstance(x, fmpq) and degree <= x.height_bits():
+        numerator = x.p.root(degree)
+        if numerator**degree == x.p:
+            denominator = x.q.root(degree)
+            if denominator**degree == x.q:
+                return fmpq(numerator, denominator)
     if not is_narrow(x):
         low, high = bounds(x)
         return either(positive_root(low, degree), positive_root(high, degree))
@@ -151,12 +153,14 @@ def logaddexp(*numbers: Number) -> Number:
 
 
 def log_of_sum(numbers: tuple[Number, ...]) -> Number:
-    """The logarithm of the sum of exponentials of exact numbers, from the largest on."""
-    high = reduce(maximum, numbers)
-    if len(numbers) == 1 or not is_finite(high):
-        return high
-    rest = list(numbers)
-    rest.remove(high)
+    """The logarithm of the sum of exponentials of exact numbers, from the largest on.
+
+    Of numbers that are too near for balls to tell which is the largest any will do.
+    """
+    counting = [x for x in numbers if x != arb.neg_inf()]
+    if len(counting) < 2 or not all(map(is_finite, counting)):
+        return reduce(maximum, numbers)
+    high, *rest = sorted(counting, key=lambda x: ball(x).mid(), reverse=True)
     return add(high, log1p(reduce(add, (exp(subtract(x, high)) for x in rest))))
 
 
@@ -174,7 +178,11 @@ def softmax(first: Number, *others: Number) -> Number:
 
 def sigmoid(x: Number) -> Number:
     """1/(1 + exp(-x))."""
-    return softmax(x, ZERO)
+    found = logistic(x)
+    return softmax(x, ZERO) if is_nan(found) else found
+
+
+logistic = of_ball(lambda x: 1 / (1 + (-x).exp()))
 
 
 def softplus(x: Number) -> Number:

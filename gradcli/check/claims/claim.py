@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -19,8 +19,6 @@ from gradcli.point import Coordinate, Given
 from gradcli.problem import Problem, parse
 from gradcli.source import Source, Span
 
-NAMED = re.compile(r"\s*([^=<>!]*?)\s*=(?!=)", re.DOTALL)
-"""The left side of `name = formula`."""
 FORM = "write `--grad 'x=2*x*y, y=x^2'`"
 JSON_FORM = 'claims are an object of names and formulas or numbers: `{"x": "2*x*y", "y": 3.5}`'
 
@@ -65,9 +63,11 @@ def from_text(text: str, origin: str = "--grad") -> list[Claim]:
 def from_piece(source: Source, span: Span) -> Claim:
     """One `name=formula`, or one formula."""
     piece = source.at(span)
-    named = NAMED.match(piece)
-    written, value = (named[1], piece[named.end() :]) if named else ("", piece)
-    if not value.strip() or (named and not written):
+    before, sign, after = piece.partition("=")
+    # The `=` of a comparison, such as `<=` or `==`, gives no name.
+    is_named = bool(sign) and not after.startswith("=") and not set(before) & set("<>!")
+    written, value = (before.strip(), after) if is_named else ("", piece)
+    if not value.strip() or (is_named and not written):
         shown = f"`{piece.strip()}` is" if piece.strip() else "this is"
         raise GradcliError("usage.claim", f"{shown} not of the form name=formula", source, span, FORM)
     name = point.read_name(written, source.name) if written else ""
@@ -102,9 +102,8 @@ def read_object(text: str, origin: str, help: str) -> dict[str, Any]:
     """A JSON object with each name once; numbers keep the digits they are written with. Raises `input.json`."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        for name in names:
-            if names.count(name) > 1:
+        for name, count in Counter(name for name, _ in pairs).items():
+            if count > 1:
                 raise GradcliError("name.twice", f"`{name}` is given twice in {origin}", help="give each name once")
         return dict(pairs)
 
@@ -148,12 +147,17 @@ def variables(formula: Formula, claimed: Iterable[str] = ()) -> list[str]:
 
 
 def graph_of(claim: Claim, problem: Problem) -> Graph:
-    """The graph of a claimed formula, which may use the names that the problem's formula binds.
+    """The graph of a claimed formula. Raises GradcliError as `written_out` and `lower` do."""
+    return lower(written_out(claim, problem.formula, problem.point), problem.point)
 
-    Raises GradcliError: `name.claim` for a name that the problem does not have, and as `lower` does.
+
+def written_out(claim: Claim, ours: Formula, names: Iterable[str]) -> Formula:
+    """A claimed formula with all that it may use of `ours`, the formula in `names` that it is about, written out.
+
+    Raises GradcliError: `name.claim` for a name that there is not, and as `expanded` does.
     """
     assert claim.formula is not None
-    ours, theirs = problem.formula, claim.formula
+    theirs = claim.formula
     whole = expanded(
         Formula(
             (*ours.bindings, *theirs.bindings),
@@ -162,11 +166,11 @@ def graph_of(claim: Claim, problem: Problem) -> Graph:
             (*map(defined_before, ours.definitions), *theirs.definitions),
         )
     )
-    known = {*problem.point, *(binding.name for binding in whole.bindings)}
+    known = {*names, *(binding.name for binding in whole.bindings)}
     for part in whole.parts():
         if isinstance(part, Name) and part.name not in known | rules.constant_names():
             raise unknown_name(claim, part, known)
-    return lower(whole, problem.point)
+    return whole
 
 
 def defined_before(definition: Definition) -> Definition:

@@ -84,9 +84,9 @@ class Trial:
         try:
             found = differentiate(self.problem.graph, balls, numbers, [self.name], checked=True)
         except GradcliError as error:
-            if error.code == "derivative.unknown":
+            if not error.code.startswith(("domain.", "overflow.")):
                 raise
-            return None
+            return None  # the formula has no value here; another point may do
         if any(note.code.startswith("derivative.") for note in found.warnings) or is_at_boundary(found):
             return None
         return found if balls.is_finite(found.gradient[self.name]) else None
@@ -96,11 +96,8 @@ class Trial:
     ) -> Evidence:
         """The claim against the derivative."""
         true, graph = found.gradient[self.name], self.claim
-        try:
-            values = evaluate(graph, balls, numbers)
-            claimed = values[graph.output]
-        except GradcliError:
-            claimed = balls.NAN
+        values = evaluate(graph, balls, numbers)
+        claimed = values[graph.output]
         state: State = "open"
         if not balls.is_finite(claimed):
             state = "lacking"

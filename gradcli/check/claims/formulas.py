@@ -122,6 +122,7 @@ def different(claim: Claim, evidence: Sequence[Evidence], remarks: tuple[str, ..
         ratio=ratio,
         mistake=guess,
         remarks=remarks,
+        differing=len(wrong),
     )
 
 

@@ -32,7 +32,8 @@ def from_lines(text: str, origin: str, rtol: float = RTOL) -> Iterator[Handed]:
     A line has `expr`; `grad`, a formula, or an object of names and formulas; or `grad_values`, an object of names and
     numbers, with the point `at`, and `rtol` if it is another one than `rtol`. Its `id` names it.
     """
-    for number, line in enumerate(text.splitlines(), start=1):
+    # Not `splitlines`: that cuts at U+2028 and others, which may stand in a JSON string.
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield from_line(line, number, origin, rtol)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gradcli import point as points
 from gradcli.check.claims import claim as claims_of
-from gradcli.check.claims import proof
+from gradcli.check.claims import symbolic_proof
 from gradcli.check.claims.claim import Claim, Claimed
 from gradcli.check.claims.verdict import Judgement, Report
 from gradcli.errors import GradcliError
@@ -26,7 +26,7 @@ def check_gradient(
     at: Mapping[str, Given] | None = None,
     *,
     rtol: float = RTOL,
-    proof_seconds: float = proof.SECONDS,
+    proof_seconds: float = symbolic_proof.SECONDS,
 ) -> Report:
     """The verdict on each of `claims`: names, and what the derivative of a formula by them is said to be.
 
@@ -75,22 +75,23 @@ class Question:
         """The claims that are formulas."""
         return [claim for claim in self.claims if claim.formula is not None]
 
-    def start(self, seconds: float = proof.SECONDS) -> proof.Proof:
+    def start(self, seconds: float = symbolic_proof.SECONDS) -> symbolic_proof.Proving:
         """Sets SymPy to work on the claims that are formulas."""
         claimed = {claim.name: claim.formula for claim in self.formulas() if claim.formula is not None}
-        return proof.start(self.problem.formula, list(self.problem.point), claimed, seconds)
+        return symbolic_proof.start(self.problem.formula, list(self.problem.point), claimed, seconds)
 
-    def report(self, proving: proof.Proof) -> Report:
+    def report(self, proving: symbolic_proof.Proving) -> Report:
         """The verdicts, once SymPy has spoken or its time is up; a counter-example does not wait for it."""
         with proving:
             found = [self.judged(claim) for claim in self.claims]
             if any(judgement.verdict != "different" for judgement in found):
-                proved = proving.names()
+                proved = proving.verdict()
                 found = [settled(judgement, judgement.name in proved) for judgement in found]
         judged = {judgement.name for judgement in found}
         unjudged = tuple(name for name in self.problem.point if name not in judged)
         rtol = self.rtol if len(self.formulas()) < len(self.claims) else None
-        return Report(self.problem.formula, tuple(found), unjudged, rtol, points.doubles(self.point))
+        at = points.doubles(self.point)
+        return Report(self.problem.formula, tuple(found), unjudged, rtol, at, self.warnings())
 
     def judged(self, claim: Claim) -> Judgement:
         """The verdict on one claim, without a proof."""
@@ -100,14 +101,14 @@ class Question:
             return slopes.judged(self.problem, claim, self.rtol)
         return formulas.judged(self.problem, claim, self.point)
 
-    def notes(self) -> list[Note]:
+    def warnings(self) -> tuple[Note, ...]:
         """Warnings about the question itself."""
         inputs = self.problem.graph.inputs
-        return [
+        return tuple(
             Note("name.unused", f"`{name}` is not in the formula, so its slope is 0")
             for name in self.point
             if name not in inputs
-        ]
+        )
 
 
 def settled(judgement: Judgement, is_proved: bool) -> Judgement:

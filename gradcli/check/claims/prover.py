@@ -13,12 +13,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any
 
 from gradcli.check import worker
 
 Symbolic = Any
 """A SymPy expression; SymPy comes without types."""
+ANSWERING = threading.Lock()
+"""Held by the thread that replies, until the process ends: there is one reply."""
 
 
 def main() -> None:
@@ -31,8 +33,8 @@ def main() -> None:
     reply = os.dup(1)
     os.dup2(2, 1)
     threading.Thread(target=answer_in_time, args=(request["seconds"], proved, reply), daemon=True).start()
-    with contextlib.suppress(Exception):  # as the worker: SymPy has many, and no proof is no harm
-        cast(Any, worker.with_a_deep_stack)(lambda: prove(request, proved))
+    with contextlib.suppress(MemoryError):  # no room for the stack: no proof is no harm
+        worker.with_a_deep_stack(lambda: prove(request, proved))
     answer(proved, reply)
 
 
@@ -44,25 +46,30 @@ def answer_in_time(seconds: float, proved: list[str], reply: int) -> None:
 
 def answer(proved: list[str], reply: int) -> None:
     """Sends the reply and leaves without clearing up."""
-    with contextlib.suppress(OSError):
-        os.write(reply, json.dumps(list(proved)).encode())
-    os._exit(0)
+    with ANSWERING:
+        with contextlib.suppress(OSError):  # nobody may be there to read it
+            os.write(reply, json.dumps(list(proved)).encode())
+        os._exit(0)
 
 
 def prove(request: Mapping[str, Any], proved: list[str]) -> None:
-    """Adds the names whose claims are right to `proved`, those first that need little."""
-    # Imported here, under the limits.
+    """Adds the names whose claims are right to `proved`, those first that need little. Raises nothing."""
+    differences: dict[str, Symbolic] = {}
+    for name in request["claims"]:
+        with contextlib.suppress(Exception):  # as the worker: SymPy has many, and no proof is no harm
+            differences[name] = difference_of(request, name)
+    for way in ways() if differences else ():
+        for name, difference in differences.items():
+            with contextlib.suppress(Exception):
+                if name not in proved and is_exact(difference) and way(difference) == 0:
+                    proved.append(name)
+
+
+def is_exact(difference: Symbolic) -> bool:
+    """Is there nothing in an expression that SymPy rounded, or left open?"""
     import sympy
 
-    with contextlib.suppress(Exception):
-        differences = dict(differences_of(request))
-        for way in ways():
-            for name, difference in differences.items():
-                if name in proved or difference.has(sympy.Float, sympy.nan, sympy.Subs, sympy.Derivative):
-                    continue
-                with contextlib.suppress(Exception):
-                    if way(difference) == 0:
-                        proved.append(name)
+    return not difference.has(sympy.Float, sympy.nan, sympy.Subs, sympy.Derivative)
 
 
 def ways() -> Iterator[Callable[[Symbolic], Symbolic]]:
@@ -80,26 +87,20 @@ def ways() -> Iterator[Callable[[Symbolic], Symbolic]]:
     yield lambda difference: sympy.trigsimp(sympy.expand_trig(difference))
 
 
-def differences_of(request: Mapping[str, Any]) -> Iterator[tuple[str, Symbolic]]:
-    """For each name SymPy's derivative minus the claim."""
+def difference_of(request: Mapping[str, Any], name: str) -> Symbolic:
+    """SymPy's derivative by a name minus the claim."""
+    # Imported here, under the limits.
     from gradcli.backends import symbols
-    from gradcli.check.claims.claim import Claim, graph_of
-    from gradcli.evaluation import evaluate
-    from gradcli.problem import parse, posed
+    from gradcli.check.claims.claim import Claim, written_out
+    from gradcli.check.claims.translation import translated
+    from gradcli.expansion import expanded
+    from gradcli.problem import parse
 
-    names, claims = request["names"], request["claims"]
-    formula = parse(request["text"])
-    point = {name: symbols.variable(name) for name in names}
-    for name, text in claims.items():
-        problem = posed(formula, dict.fromkeys(names, 1.0), [name])
-        claimed = graph_of(Claim(name, parse(text)), problem)
-        bound = problem.graph.bindings.get(name)
-        variable = symbols.variable(name)
-        # A name of the formula is a variable of its own while the derivative is taken.
-        forced: dict[int, Any] = {} if bound is None else {bound: variable}
-        value = evaluate(problem.graph, symbols, point, forced=forced)[problem.graph.output]
-        derivative = value.diff(variable)
-        if bound is not None:
-            inner = evaluate(problem.graph, symbols, point)[bound]
-            derivative = derivative.subs(variable, inner)
-        yield name, derivative - evaluate(claimed, symbols, point)[claimed.output]
+    formula, names = parse(request["text"]), request["names"]
+    claimed = translated(written_out(Claim(name, parse(request["claims"][name])), formula, names), names)
+    # A name that the formula binds is a variable of its own while the derivative is taken.
+    found, variable = translated(expanded(formula), names, free=name), symbols.variable(name)
+    derivative = found.expression.diff(variable)
+    if name in found.bound:
+        derivative = derivative.subs(variable, found.bound[name])
+    return derivative - claimed.expression

@@ -9,7 +9,7 @@ from typing import Any
 from gradcli.backends import balls, floats
 from gradcli.check.claims import mistakes, ratios, wording
 from gradcli.check.claims.claim import Claim
-from gradcli.check.claims.evidence import PRECISIONS, Evidence, is_at_boundary, is_narrow
+from gradcli.check.claims.evidence import PRECISIONS, VANISHED, Evidence, is_at_boundary, is_narrow
 from gradcli.check.claims.formulas import texts_of
 from gradcli.check.claims.verdict import Difference, Judgement, Shown
 from gradcli.errors import GradcliError
@@ -26,23 +26,32 @@ TOLERATED = ("derivative.one-sided",)
 
 def judged(problem: Problem, claim: Claim, rtol: float) -> Judgement:
     """The verdict on a claim. Raises GradcliError where the formula has no value at the point."""
-    one = replace(problem, wrt=(claim.name,))
+    one, before = replace(problem, wrt=(claim.name,)), balls.NAN
     for bits in PRECISIONS:
+        is_last = bits == PRECISIONS[-1]
         with balls.precision(bits):
             try:
                 found = one.sweep(balls)
             except GradcliError as error:
-                if error.code != "derivative.unknown":
+                if error.code == "derivative.unknown":
+                    return Judgement(claim.name, claim.text, "undecided", reason=error.message)
+                if is_last:
                     raise
-                return Judgement(claim.name, claim.text, "undecided", reason=error.message)
-            slope = found.gradient[claim.name]
-            if is_narrow(slope) or not balls.is_finite(slope) or bits == PRECISIONS[-1]:
-                return verdict(one, claim, found, rtol)
+                continue  # with more bits it may be known that there is a value
+            if is_last or is_settled(found, claim.name):
+                return verdict(one, claim, found, before, rtol)
+            before = found.gradient[claim.name]
     raise AssertionError
 
 
-def verdict(problem: Problem, claim: Claim, found: Gradient, rtol: float) -> Judgement:
-    """The verdict on one claim."""
+def is_settled(found: Gradient, name: str) -> bool:
+    """Would more bits tell nothing new about a slope?"""
+    slope = found.gradient[name]
+    return is_narrow(slope) and bool(balls.is_finite(slope)) and not is_at_boundary(found)
+
+
+def verdict(problem: Problem, claim: Claim, found: Gradient, before: Any, rtol: float) -> Judgement:
+    """The verdict on one claim; `before` is the slope with fewer bits."""
     assert claim.number is not None
     claimed, true = claim.number.on(balls), found.gradient[claim.name]
     blank = Judgement(claim.name, claim.text, "undecided")
@@ -55,8 +64,12 @@ def verdict(problem: Problem, claim: Claim, found: Gradient, rtol: float) -> Jud
         message = next((note.message for note in found.warnings if note.code in codes), "the slope is not finite there")
         return replace(blank, reason=message)
     scale = size_of(problem, found)
-    if not is_narrow(true):  # a zero that no precision shows to be one
+    if has_vanished(true, before):
         true = balls.number("0")
+    elif not is_narrow(true):
+        low, high = map(float, map(balls.ball, balls.bounds(true)))
+        told = f"the slope is only known to be from {floats.text(low)} to {floats.text(high)}, as at a kink"
+        return between(low, high, told, claim, blank, rtol)
     relative = off(claimed, true, scale)
     numbers = Difference(texts_of(problem.point), shown(claimed), shown(true))
     known = replace(blank, numbers=numbers, relative=relative)
@@ -69,6 +82,17 @@ def verdict(problem: Problem, claim: Claim, found: Gradient, rtol: float) -> Jud
     )
 
 
+def has_vanished(slope: Any, before: Any) -> bool:
+    """Is a slope zero, as far as precision can show it?
+
+    What terms cancel to shrinks as bits are added; the slopes on both sides of a kink stay apart.
+    """
+    if balls.not_equal(slope, balls.number("0")) is True or not balls.is_finite(before):
+        return False
+    now, then = (balls.bounds(balls.absolute(number))[1] for number in (slope, before))
+    return bool(now <= then / 2**VANISHED)
+
+
 def has_two_slopes(found: Gradient) -> bool:
     """Is there one kink, in a function of one moving argument? Of several, the sides do not go together."""
     kinks = {note.node for note in found.warnings if note.code == "derivative.kink"}
@@ -77,14 +101,19 @@ def has_two_slopes(found: Gradient) -> bool:
 
 def at_kink(problem: Problem, claim: Claim, blank: Judgement, rtol: float) -> Judgement:
     """Any number between the slopes of both sides is as good as another; one that is not between them is wrong."""
-    assert claim.number is not None
     sides = [problem.sweep(balls, kink=side).gradient[claim.name] for side in ("left", "right")]
     low, high = sorted(float(balls.ball(side)) for side in sides)
+    told = f"the slope changes at this point, from {floats.text(low)} to {floats.text(high)} or back"
+    return between(low, high, told, claim, blank, rtol)
+
+
+def between(low: float, high: float, told: str, claim: Claim, blank: Judgement, rtol: float) -> Judgement:
+    """The verdict where all that is `told` of the slope is that it is from `low` to `high`."""
+    assert claim.number is not None
     claimed, slack = claim.number.value, rtol * max(abs(low), abs(high))
-    slopes = f"the slope changes at this point, from {floats.text(low)} to {floats.text(high)} or back"
     if low - slack <= claimed <= high + slack:
-        return replace(blank, reason=f"{slopes}, and any number between them is as good as {floats.text(claimed)}")
-    return replace(blank, verdict="different", reason=f"{slopes}, and {floats.text(claimed)} is not between them")
+        return replace(blank, reason=f"{told}, and any number between them is as good as {floats.text(claimed)}")
+    return replace(blank, verdict="different", reason=f"{told}, and {floats.text(claimed)} is not between them")
 
 
 def size_of(problem: Problem, found: Gradient) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from gradcli.expression import Formula
+from gradcli.gradient import Note
 
 Word = Literal["equal", "different", "undecided"]
 
@@ -34,9 +35,10 @@ class Judgement:
     """The verdict on one claim.
 
     `is_proved` says that SymPy has shown the equality for all points; `points` are those where both were compared and
-    agree. `difference` is where a claim is wrong, `ratio` claimed/true where that is the same at all points ("" where
-    it is not), `mistake` what may have gone wrong. `numbers` stand for a claim that is a number, `relative` is how far
-    off it is. `reason` says why the verdict is open, `remarks` what else there is to say.
+    agree, and at `differing` points they do not. `difference` is where a claim is wrong, `ratio` claimed/true where
+    that is the same at all points ("" where it is not), `mistake` what may have gone wrong. `numbers` stand for a claim
+    that is a number, `relative` is how far off it is. `reason` says why the verdict is open, `remarks` what else there
+    is to say.
     """
 
     name: str
@@ -51,17 +53,22 @@ class Judgement:
     remarks: tuple[str, ...] = ()
     numbers: Difference | None = None
     relative: float | None = None
+    differing: int = 0
 
 
 @dataclass(frozen=True)
 class Report:
-    """The verdicts on all claims about a formula; `unjudged` are names that nothing was claimed about."""
+    """The verdicts on all claims about a formula; `unjudged` are names that nothing was claimed about.
+
+    `warnings` are about the question itself.
+    """
 
     formula: Formula
     judgements: tuple[Judgement, ...]
     unjudged: tuple[str, ...] = ()
     rtol: float | None = None
     at: Mapping[str, float] = field(default_factory=dict)
+    warnings: tuple[Note, ...] = ()
 
     @property
     def verdict(self) -> Word:
