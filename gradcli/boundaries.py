@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
@@ -54,24 +54,21 @@ class Boundary(NamedTuple):
         return Note(code, message, self.operation.span, self.found.names.get(self.tie), left, right)
 
 
-def settled(found: Gradient, differentiate: Differentiate, kink: str) -> Gradient:
+def with_boundaries(found: Gradient, differentiate: Differentiate, kink: str) -> Gradient:
     """`found` with a warning for each condition that changes at its point, unless the branches join smoothly.
 
     The other branch is evaluated for this, and only for this. Where `a == b` holds at the point alone and the
     other branch has the same value there, the function is that branch all around, and so is the gradient.
     `kink` is as in `differentiate`. Raises GradcliError at a kink or jump that is to be an error.
     """
-    for index in jumping(found):
-        met = "the condition depends on a value that jumps just at this point"
-        found = noted(found, at_condition(found, index, met, "the slope is that of the branch taken"))
+    met = "the condition depends on a value that jumps just at this point"
+    found = noted(found, at_conditions(found, jumping(found), met, "the slope is that of the branch taken"))
     changing = ties(found)
     for index in islice(changing, JUDGED):
         if found.values[index] is not None:  # else it stands in a branch that an earlier one has done away with
             found = judged(found, index, differentiate, kink)
-    for index in changing:
-        met = "the condition changes just at this point, as many others do"
-        found = noted(found, at_condition(found, index, met, "what holds beside it is not looked at"))
-    return found
+    met = "the condition changes just at this point, as many others do"
+    return noted(found, at_conditions(found, changing, met, "what holds beside it is not looked at"))
 
 
 def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str) -> Gradient:
@@ -81,7 +78,7 @@ def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str)
     except GradcliError:
         met = "the condition changes just at this point, and the other branch has no value here"
         guess = "the slope is that of the branch taken, and is right only if the branches join smoothly"
-        return noted(found, at_condition(found, index, met, guess))
+        return noted(found, at_conditions(found, [index], met, guess))
     boundary = Boundary(index, found, other)
     if not is_same(found.value, other.value):
         return at_jump(boundary, kink)
@@ -98,8 +95,8 @@ def at_isolated(boundary: Boundary, names: tuple[str, ...]) -> Gradient:
     found, other = boundary.found, boundary.other
     gradient = {name: (other if name in names else found).gradient[name] for name in found.gradient}
     message = "this changes at the point alone; the slope is that of the other branch, which has the same value here"
-    settled = replace(other if len(names) == len(gradient) else found, value=found.value, gradient=gradient)
-    return noted(settled, boundary.note("derivative.boundary", message)._replace(names=names))
+    smooth = replace(other if len(names) == len(gradient) else found, value=found.value, gradient=gradient)
+    return noted(smooth, [boundary.note("derivative.boundary", message)._replace(names=names)])
 
 
 def at_jump(boundary: Boundary, kink: str) -> Gradient:
@@ -111,7 +108,7 @@ def at_jump(boundary: Boundary, kink: str) -> Gradient:
     message = f"the value jumps at this point, where the condition changes: {here} and {beside}"
     if kink == "nan":
         found = replace(found, gradient=dict.fromkeys(found.gradient, math.nan))
-    return noted(found, boundary.note("derivative.jump", message))
+    return noted(found, [boundary.note("derivative.jump", message)])
 
 
 def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate, kink: str) -> Gradient:
@@ -121,7 +118,7 @@ def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate
         raise kink_met(found.graph.source, boundary.operation.function, "kink", boundary.operation.place)
     text, gradient = found.backend.text, dict(found.gradient)
     for name in changed:
-        left, right = sides(boundary, name, differentiate)
+        left, right = slopes_beside(boundary, name, differentiate)
         if kink in ("left", "right") and left is not None:
             gradient[name] = left if kink == "left" else right
         elif kink == "nan":
@@ -133,11 +130,11 @@ def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate
         used = f"{slopes}; {text(gradient[name])} is used"
         met = f"the slope by `{name}` changes at this point, where the condition does"
         note = boundary.note("derivative.kink", f"{met}: {used}", left, right)
-        found = noted(found, note._replace(met=met, names=(name,)))
+        found = noted(found, [note._replace(met=met, names=(name,))])
     return replace(found, gradient=gradient)
 
 
-def sides(boundary: Boundary, name: str, differentiate: Differentiate) -> tuple[Any, Any]:
+def slopes_beside(boundary: Boundary, name: str, differentiate: Differentiate) -> tuple[Any, Any]:
     """The slopes by `name` on the left and on the right; None and None where the condition does not say which is which.
 
     A comparison of a and b that is true (or false) at a tie, as `<=` is (or `<`), has the same truth on one side.
@@ -156,15 +153,17 @@ def sides(boundary: Boundary, name: str, differentiate: Differentiate) -> tuple[
     return (beside, mine) if is_mine_right else (mine, beside)
 
 
-def at_condition(found: Gradient, index: int, met: str, guess: str) -> Note:
-    """A warning about a condition of which not all is known."""
-    message = f"{met}; {guess}"
-    return Note("derivative.boundary", message, found.graph.nodes[index].span, found.names.get(index), met=met)
+def at_conditions(found: Gradient, indices: Iterable[int], met: str, guess: str) -> Iterator[Note]:
+    """Warnings about conditions of which not all is known."""
+    for index in indices:
+        span, name = found.graph.nodes[index].span, found.names.get(index)
+        yield Note("derivative.boundary", f"{met}; {guess}", span, name, met=met)
 
 
-def noted(found: Gradient, note: Note) -> Gradient:
-    """`found` with one more warning."""
-    return replace(found, warnings=in_order((*found.warnings, note)))
+def noted(found: Gradient, notes: Iterable[Note]) -> Gradient:
+    """`found` with more warnings."""
+    more = tuple(notes)
+    return replace(found, warnings=in_order((*found.warnings, *more))) if more else found
 
 
 def deciding(found: Gradient) -> Iterator[int]:
@@ -201,20 +200,24 @@ def ties(found: Gradient) -> Iterator[int]:
 
 def jumping(found: Gradient) -> Iterator[int]:
     """The deciding comparisons of values that jump at this point."""
-    nodes, values = found.graph.nodes, found.values
-    for index in deciding(found):
-        stack, seen = [index], set[int]()
-        while stack:
-            node = nodes[stack.pop()]
-            if not isinstance(node, Operation):
-                continue
-            arguments = [values[parent] for parent in node.parents]
-            edge = edge_at(node.rule, arguments, found.backend) if None not in arguments else None
-            if edge is not None and edge.kind == "jump":
-                yield index
-                break
-            stack.extend(parent for parent in node.parents if parent not in seen)
-            seen.update(node.parents)
+    decides = list(deciding(found))
+    if not decides:
+        return
+    depends: list[bool] = []
+    for node, value in zip(found.graph.nodes, found.values, strict=True):
+        if not isinstance(node, Operation) or value is None:
+            depends.append(False)
+        else:
+            depends.append(any(depends[parent] for parent in node.parents) or jumps(found, node))
+    yield from (index for index in decides if depends[index])
+
+
+def jumps(found: Gradient, node: Operation) -> bool:
+    """Does an evaluated function jump at its arguments?"""
+    if all(edge.kind != "jump" for edge in node.rule.edges):
+        return False
+    edge = edge_at(node.rule, [found.values[parent] for parent in node.parents], found.backend)
+    return edge is not None and edge.kind == "jump"
 
 
 def moving(found: Gradient) -> list[tuple[str, ...]]:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
-from gradcli import absences, diagnosis, faults, gaps, zeros
+from gradcli import absences, faults, zeros
 from gradcli.backends import floats
-from gradcli.boundaries import jumping, settled, ties
+from gradcli.boundaries import jumping, ties, with_boundaries
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
+from gradcli.limits import diagnosis, gaps
 from gradcli.point import Given
 from gradcli.problem import Problem, parse, posed
 
@@ -60,7 +61,7 @@ def answer(problem: Problem, kink: Kink = "subgradient") -> Gradient:
         error.help = gaps.help_at(problem, error)
         raise
     refuse_infinite(problem.formula, found)
-    found = diagnosis.diagnosed(problem, settled(found, swept, on_the_way), kink)
+    found = diagnosis.diagnosed(problem, with_boundaries(found, swept, on_the_way), kink)
     return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
 
 

@@ -61,7 +61,7 @@ CODES = (
         "derivative.exists",
         "A function on the way has a kink, a jump or an infinite slope just at this point, and yet the whole formula "
         "has a derivative there: its difference quotient tends to the same number from both sides. That is the slope "
-        "shown. It is a limit that is seen at 135 digits, not proven.",
+        "shown. It is a limit that is seen, not proven.",
         "gradcli eval 'x*abs(x)' --at x=0 --no-check",
         "Nothing needs to be done.",
     ),

@@ -1,6 +1,7 @@
 """What is said where a condition changes just at the point."""
 
 import math
+import time
 
 import pytest
 
@@ -76,3 +77,26 @@ def test_names_that_do_not_move_the_condition_have_the_slope_of_the_branch_taken
 ) -> None:
     found = gradcli.evaluate(text, {"x": 1, "y": 1}).gradient
     assert {name: found[name] for name in slopes} == slopes
+
+
+@pytest.mark.parametrize("head", ["v0 = floor(x)", "v0 = x"])
+def test_a_long_chain_of_conditions_takes_no_long_time(head: str) -> None:
+    links = (f"v{number + 1} = if(v{number} < {number + 1}, x, 2*v{number})" for number in range(2000))
+    text = f"{head}; {'; '.join(links)}; v2000"
+    start = time.process_time()
+    gradcli.evaluate(text, {"x": 0})
+    # Seconds; it takes less than one, and seven where each condition looks at all that is above it.
+    assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("if(2*floor(x) + 1 < 7, x, 1)", ["derivative.boundary"]),
+        ("if(2*floor(y) + 1 < 7 or x < 3, x, 1)", ["derivative.boundary"]),
+        ("if((floor(x) if y < 0 else y) < 7, x, 1)", []),
+        ("if(x < 7, x, 1) + 0*floor(x)", []),
+    ],
+)
+def test_a_condition_on_what_jumps_is_warned_of(text: str, codes: list[str]) -> None:
+    assert found(text, x=2, y=1)[1] == codes

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 import gradcli
 from gradcli import problem
-from gradcli.backends import balls
-from gradcli.boxes import Bounds, Extent, bounds
+from gradcli.backends import balls, intervals
+from gradcli.boxes import Bounds, Extent, bounds, enclosure
+from gradcli.boxes.question import BoxQuestion
+from gradcli.boxes.search import Search
 from gradcli.point import Given
 
 from .test_properties import FORMULAS
@@ -57,48 +59,67 @@ def points_of(box: Box, count: int, seed: str) -> list[dict[str, float]]:
 
 
 def holds(extent: Extent, number: Any) -> bool:
-    """Is a number of `balls` between the ends, the decimals as well as the doubles?"""
+    """Is all of a ball between the ends, the decimals as well as the doubles, but for the ball's own width?"""
     ends = [(balls.double(extent.low), balls.double(extent.high))]
     if math.isfinite(extent.low) and math.isfinite(extent.high):
         ends.append((exact(extent.low_text), exact(extent.high_text)))
-    return all(balls.less(number, low) is not True and balls.greater(number, high) is not True for low, high in ends)
+    least, greatest = balls.bounds(number)
+    slack = balls.multiply(balls.number("1e-60"), balls.add(balls.absolute(greatest), balls.number("1e-300")))
+    least, greatest = balls.add(least, slack), balls.subtract(greatest, slack)
+    return all(
+        balls.greater_equal(least, low) is True and balls.less_equal(greatest, high) is True for low, high in ends
+    )
 
 
 def exact(text: str) -> Any:
     return -balls.number(text[1:]) if text.startswith("-") else balls.number(text)
 
 
-def require_bounds(found: Bounds, text: str, points: list[dict[str, float]]) -> None:
-    """The value and each slope at each point are within the bounds."""
-    with balls.precision(128):
+def require_bounds(found: Bounds, text: str, points: list[dict[str, float]]) -> int:
+    """The value and each slope at each point are within the bounds; the number of points where that was tested."""
+    tested = 0
+    with balls.precision(512):
         for point in points:
             here = problem.posed(text, point).sweep(balls, checked=False)
             if balls.is_nan(here.value):
                 continue
+            tested += 1
             assert holds(found.value, here.value), f"{here.value} at {point}"
             if any(note.code.startswith("derivative.") for note in here.warnings):
                 continue
             for name, extent in found.gradient.items():
                 slope = here.gradient[name]
                 assert extent is None or balls.is_nan(slope) or holds(extent, slope), f"slope {slope} at {point}"
+    return tested
 
 
 @pytest.mark.parametrize("split", [1, 7])
 @pytest.mark.parametrize(("text", "box"), CASES)
 def test_bounds_hold_at_points_of_the_box(text: str, box: Box, split: int) -> None:
-    require_bounds(bounds(text, box, split=split), text, points_of(box, 8, text))
+    found = bounds(text, box, split=split)
+    assert math.isfinite(found.value.low) and math.isfinite(found.value.high)
+    assert require_bounds(found, text, points_of(box, 8, text)) == 8
 
 
 @pytest.mark.parametrize(("text", "box"), CASES)
 def test_claims_of_monotony_are_true_of_points(text: str, box: Box) -> None:
-    found = bounds(text, box, split=5)
+    found, chance = bounds(text, box, split=5), random.Random(text)
     for name, claim in found.monotone.items():
         for point in points_of(box, 4, text):
-            low, high = sorted(random.Random(text).uniform(*box[name]) for _ in range(2))  # type: ignore[misc]
+            low, high = sorted(chance.uniform(*box[name]) for _ in range(2))  # type: ignore[misc]
+            assert low < high
             first, second = (gradcli.evaluate(text, {**point, name: number}, wrt=()).value for number in (low, high))
             slack = 1e-13 * max(abs(first), abs(second))
             assert claim not in ("increasing", "nondecreasing", "constant") or second >= first - slack
             assert claim not in ("decreasing", "nonincreasing", "constant") or second <= first + slack
+            # Numbers so far apart differ by more than rounding where a function only rises, or only falls.
+            assert claim not in ("increasing", "decreasing") or first != second
+
+
+def test_claims_of_monotony_are_made_of_every_kind() -> None:
+    claims = [claim for text, box in CASES for claim in bounds(text, box, split=5).monotone.values()]
+    assert set(claims) == {"increasing", "nondecreasing", "nonincreasing", "decreasing"}
+    assert len(claims) > len(CASES) / 3
 
 
 def width(extent: Extent | None) -> float:
@@ -205,6 +226,104 @@ def test_branch_is_bounded_where_its_condition_holds() -> None:
     assert (found.value.low_text, found.value.high_text) == ("0", "2")
 
 
+# Where a condition holds at no end of the box that it leaves, a value may have no bound there, but it is a value.
+GUARDED = [
+    ("if(x > 0, log(x), 0)", "-inf", "0"),
+    ("if(x > 0.0, log(x), 0)", "-inf", "0"),
+    ("if(0 < x, log(x), 0)", "-inf", "0"),
+    ("if(x <= 0, 0, log(x))", "-inf", "0"),
+    ("if(not (x <= 0), log(x), 0)", "-inf", "0"),
+    ("if(x < 0 or x == 0, 0, log(x))", "-inf", "0"),
+    ("if(x >= 0, if(x != 0, log(x), 0), 0)", "-inf", "0"),
+    ("if(0 < x < 1, logit(x), 0)", "-inf", "inf"),
+    ("if(x != 0, 1/x, 0)", "-inf", "inf"),
+    ("if(x == 0, 0, 1/x)", "-inf", "inf"),
+    ("if(x != 0, sin(x)/x, 1)", "0", "inf"),
+    ("if(x > 0, exp(-1/x), 0)", "0", "0.3678794411714424"),
+    ("if(x > 0, sin(1/x), 0)", "-1", "1"),
+    ("if(x != 0, sin(1/x), 0)", "-1", "1"),
+    ("if(x > 0, x^-x, 1)", "1", "1.444667861009767"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "low", "high"), GUARDED)
+def test_condition_keeps_a_branch_off_the_end_of_a_domain(text: str, low: str, high: str) -> None:
+    found = bounds(text, {"x": (-1, 1)}, split=16)
+    assert (found.value.low_text, found.value.high_text) == (low, high)
+    assert require_bounds(found, text, points_of({"x": (-1, 1)}, 8, text)) == 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if(x >= 0, log(x), 0)",
+        "if(x != 1, log(x), 0)",
+        "if(x > 0, 0, log(x))",
+        "if(y > 0, log(x), 0)",
+        "if(x > 0.0 or y > 0, 1/x, 0)",
+    ],
+)
+def test_condition_that_lets_the_end_of_a_domain_in_is_no_guard(text: str) -> None:
+    with pytest.raises(gradcli.GradcliError, match="no value"):
+        bounds(text, {"x": (-1, 1), "y": (-1, 1)}, split=8)
+
+
+@pytest.mark.parametrize("split", [1, 16])
+@pytest.mark.parametrize(
+    ("text", "ends", "cure"),
+    [
+        ("1/(x^2 - x + 1)", (0, 1), "choose a narrower box, or look closer with a larger `--split N`"),
+        ("1/x", (-1, 2), "choose a box that keeps away from `x = 0`; more parts do not help there"),
+        ("log(x)", (0, 1), "choose a box that keeps away from `x = 0`; more parts do not help there"),
+        ("tan(x)", (1, 2), "choose a box that keeps away from `x = 1.570796`; more parts do not help there"),
+        ("if(x > 0, lgamma(x), 0)", (-1, 1), "choose a box that keeps away from `x = 0`; more parts do not help there"),
+        ("log(x)", (-1, 1), "choose a box in which it has one everywhere"),
+    ],
+)  # fmt: skip
+def test_more_parts_are_advised_only_where_they_may_help(text: str, ends: Any, cure: str, split: int) -> None:
+    try:
+        assert bounds(text, {"x": ends}, split=split).parts == split
+    except gradcli.GradcliError as error:
+        assert (error.help or "").startswith(cure)
+
+
+def test_condition_of_which_neither_side_is_left_is_bounded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enclosure, "narrowed", lambda *_: [])
+    found = bounds("if(x > 0, 1, 2)", {"x": (-1, 1)})
+    assert (found.value.low, found.value.high, found.gradient["x"]) == (1, 2, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "parts"),
+    [
+        ("x^2*y", {"x": (-1, 2), "y": (0, 3)}, 1),
+        ("x*(1 - x)", {"x": (0, 1)}, 2),
+        ("sqrt(x)", {"x": (0, 4)}, 1),
+        ("floor(x)", {"x": (0, 1)}, 1),
+        ("if(x > 0, log(x), 0)", {"x": (-1, 1)}, 1),
+        ("x + y", {"x": (2, 2), "y": "pi"}, 1),
+    ],
+)
+def test_box_is_cut_no_more_once_no_digit_changes(text: str, box: Box, parts: int) -> None:
+    found = bounds(text, box, split=500)
+    assert (found.parts, found.is_final) == (parts, True)
+
+
+def test_bounds_that_more_parts_tighten_are_not_final() -> None:
+    first, second = (bounds("x*sin(x)*cos(x)", {"x": (0, 2)}, split=split) for split in (4, 8))
+    assert (first.is_final, second.parts, width(second.value) < width(first.value)) == (False, 8, True)
+
+
+def test_search_keeps_one_queue_however_many_names_there_are() -> None:
+    names = [f"x{number}" for number in range(12)]
+    posed = problem.posed("*".join(f"sin({name})" for name in names), dict.fromkeys(names, 0.5))
+    with balls.precision(128):
+        ends = intervals.either(intervals.number("0"), intervals.number("3"))
+        search = Search(BoxQuestion(posed.graph, tuple(names), tuple(names)), dict.fromkeys(names, ends))
+        search.run(40)
+    assert (len(search.parts), len(search.queue) <= 40) == (40, True)
+
+
 @pytest.mark.parametrize(
     ("text", "box", "split", "code", "part"),
     [
@@ -240,8 +359,8 @@ def test_slope_by_a_name_of_the_formula_can_be_asked_for() -> None:
 
 
 def test_number_that_is_not_rational_is_not_cut() -> None:
-    found = bounds("x*sin(y)*x", {"x": (0, 1), "y": "pi/4"}, wrt=("x",), split=40)
-    assert (found.parts, found.value.high) == (40, pytest.approx(math.sqrt(0.5), abs=1e-15))
+    found = bounds("x*sin(y)*cos(x)", {"x": (0, 1.5), "y": "pi/4"}, wrt=("x",), split=40)
+    assert (found.parts, found.value.high) == (40, pytest.approx(0.561096338191045 * math.sqrt(0.5), abs=1e-3))
 
 
 def test_point_takes_no_range() -> None:

@@ -25,6 +25,7 @@ POINTS = [
     ("if(x < 0, 1/x, x)", {"x": 0}, {"x": 1}, ["boundary"], True, "a jump on the left, where the value tends to -inf; 1 is used"),
     ("floor(x)", {"x": 2}, {"x": 0}, ["jump"], True, "slope 0 from the right, a jump on the left, where the value tends to 1; 0 is used"),
     ("floor(x^2)", {"x": 0}, {"x": 0}, ["exists"], False, "differentiable by `x` after all"),
+    ("floor(x)", {"x": 1e300}, {"x": 0}, ["jump"], True, "a jump on the left, where the value tends to 1e300 - 1; 0 is used"),
     ("x*floor(x)", {"x": 0}, {"x": 0}, ["kink"], False, "slope -1 from the left, 0 from the right; 0 is used"),
     ("sqrt(x)", {"x": 0}, {"x": INF}, ["infinite"], False, "by `x`: slope inf from the right, no value on the left"),
     ("cbrt(x)", {"x": 0}, {"x": INF}, ["infinite"], False, "by `x`: slope inf from both sides"),
@@ -136,3 +137,26 @@ def test_zero_beside_a_kink_by_another_name_has_its_reason() -> None:
 
 def test_only_names_in_doubt_have_sides() -> None:
     assert set(gradcli.evaluate("abs(x) + y", {"x": 0, "y": 1}).sides) == {"x"}
+
+
+LARGE = " + x*x" * 25_000
+"""What makes a formula too large to be looked at."""
+
+
+def test_slope_that_is_a_guess_is_nan_in_a_formula_too_large_to_look_at() -> None:
+    found = gradcli.evaluate(f"sqrt(x^2){LARGE}", {"x": 0})
+    assert math.isnan(found.gradient["x"])
+    assert found.lacks_derivative
+    assert found.warnings[0].message.endswith("; by `x`: a slope that could not be found on either side")
+
+
+def test_slope_of_the_convention_stays_in_a_formula_too_large_to_look_at() -> None:
+    found = gradcli.evaluate(f"abs(x){LARGE}", {"x": 0})
+    assert found.gradient == {"x": 0}
+    assert found.warnings[0].message.endswith("slope -1 on the left and 1 on the right; 0 is used")
+
+
+def test_many_names_are_looked_along() -> None:
+    names = [f"x{number}" for number in range(30)]
+    found = gradcli.evaluate(f"sqrt({' + '.join(f'{name}^2' for name in names)})", dict.fromkeys(names, 0))
+    assert {(both.left.number, both.right.number) for both in found.sides.values()} == {(-1, 1)}

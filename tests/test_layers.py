@@ -8,8 +8,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
-    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "partials", "sides", "sequences",
-    "gradient", "notes", "reverse", "boundaries", "zeros", "ranges", "point", "problem", "lines", "limits", "gaps", "diagnosis", "precision", "calculator", "boxes", "check", "codes", "render", "cli",
+    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "partials", "sides",
+    "gradient", "notes", "reverse", "boundaries", "zeros", "ranges", "point", "problem", "limits", "precision", "calculator", "boxes", "check", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {

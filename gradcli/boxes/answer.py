@@ -6,16 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gradcli import absences, notes, point
+from gradcli import notes, point
 from gradcli.backends import balls, intervals
 from gradcli.backends.intervals import Interval
 from gradcli.boxes.causes import Cause
-from gradcli.boxes.enclosure import Box, Question
-from gradcli.boxes.gaps import Gap
-from gradcli.boxes.search import Part, searched
+from gradcli.boxes.question import BoxQuestion
+from gradcli.boxes.refusal import without_value
+from gradcli.boxes.search import searched
 from gradcli.calculator import unused
-from gradcli.errors import GradcliError, in_calls
-from gradcli.evaluation import site_of
+from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Note
 from gradcli.graph import Graph, Operation
@@ -51,7 +50,8 @@ class Bounds:
 
     `monotone` says of each range how the value moves with it at any fixed values of the others: `increasing`,
     `nondecreasing`, `constant`, `nonincreasing` or `decreasing`, and nothing where that is not proven. `unknown`
-    says why a slope is not known. `parts` is the number of parts that the box was cut in.
+    says why a slope is not known. `parts` is the number of parts that the box was cut in; `is_final` says that no
+    more of them change a digit of the bounds. An infinite end says that there is no bound on that side.
     """
 
     formula: Formula
@@ -61,6 +61,7 @@ class Bounds:
     monotone: Mapping[str, str]
     unknown: Mapping[str, Unknown]
     parts: int
+    is_final: bool
     warnings: tuple[Note, ...]
 
 
@@ -68,7 +69,7 @@ def bounds(text: str | Formula, at: Mapping[str, Given], *, wrt: Iterable[str] |
     """Proven bounds of a formula's value and gradient over a box.
 
     `at` gives each name a number, or a range as a pair `(1, 2)` or a text `"[0, pi]"`. `split` is the number of parts
-    that the box is cut in, at most 100,000: with more of them the bounds get tighter.
+    that the box is cut in, at most 100,000: with more of them the bounds get tighter. It is cut in fewer if those do.
 
     Raises GradcliError as `evaluate` does, and `domain.box` where the formula may have no value somewhere in the box.
     """
@@ -78,12 +79,12 @@ def bounds(text: str | Formula, at: Mapping[str, Given], *, wrt: Iterable[str] |
     ends = {name: given.low if isinstance(given, Range) else given for name, given in box.items()}
     problem = posed(text, ends, wrt)
     ranged = tuple(name for name, given in box.items() if isinstance(given, Range))
-    question = Question(problem.graph, tuple(dict.fromkeys((*ranged, *problem.wrt))), ranged)
+    question = BoxQuestion(problem.graph, tuple(dict.fromkeys((*ranged, *problem.wrt))), ranged)
     with balls.precision(BITS):
         numbers = {name: interval_of(given) for name, given in box.items()}
-        found, parts = searched(question, numbers, split)
-        if found.gap:
-            raise without_value(problem.formula, problem.graph, parts)
+        found, parts, is_final = searched(question, numbers, split)
+        if found.hole:
+            raise without_value(problem.formula, question, numbers, parts)
         missing = [name for name in problem.wrt if intervals.is_nan(found.slopes[name])]
         return Bounds(
             problem.formula,
@@ -93,6 +94,7 @@ def bounds(text: str | Formula, at: Mapping[str, Given], *, wrt: Iterable[str] |
             {name: word for name in ranged if name in problem.wrt and (word := movement(found.slopes[name]))},
             {name: unknown(problem.graph, cause) for name, cause in found.causes.items() if name in missing},
             len(parts),
+            is_final,
             notes.in_order((*notes.of_names(problem.graph), *unused(problem))),
         )
 
@@ -116,9 +118,9 @@ def movement(slope: Interval) -> str:
         return ""
     if intervals.is_zero(slope):
         return "constant"
-    if intervals.is_positive(slope):
+    if intervals.is_nonnegative(slope):
         return "nondecreasing" if balls.is_zero(slope.low) else "increasing"
-    if intervals.is_negative(slope):
+    if intervals.is_nonpositive(slope):
         return "nonincreasing" if balls.is_zero(slope.high) else "decreasing"
     return ""
 
@@ -130,42 +132,3 @@ def unknown(graph: Graph, cause: Cause) -> Unknown:
     is_short = len(written) <= SHOWN and "\n" not in written
     named = written if is_short or not isinstance(node, Operation) else node.function
     return Unknown(cause.what.format(f"`{named}`"), node.span)
-
-
-def without_value(formula: Formula, graph: Graph, parts: tuple[Part, ...]) -> GradcliError:
-    """The error where the formula has no value somewhere in the box, or may have none."""
-    part, gap = parts[0], parts[0].found.gap
-    assert gap is not None
-    node = graph.nodes[gap.node]
-    values = gap.arguments
-    if gap.result and intervals.is_infinite(gap.result):
-        return absences.infinite_value(formula, intervals.text(gap.result))
-    if gap.result or not isinstance(node, Operation):
-        return GradcliError("domain.box", "the value has no bounds in this box", formula.source, node.span, CURE)
-    if gap.domain and gap.is_certain and len(parts) == 1:
-        texts = dict(zip(node.rule.parameters, map(intervals.text, values), strict=True))
-        spans = dict(zip(node.rule.parameters, node.arguments, strict=True))
-        return absences.outside_domain(site_of(graph, node), gap.domain, texts, spans)
-    what = what_lacks(node, gap, part.box if len(parts) > 1 else None)
-    cure = "choose a box in which it has one everywhere" if gap.is_certain else CURE
-    return GradcliError("domain.box", what, formula.source, node.place, cure, in_calls(node.within))
-
-
-CURE = "choose a narrower box, or look closer with a larger `--split N`"
-
-
-def what_lacks(node: Operation, gap: Gap, box: Box | None) -> str:
-    """What is said of a node that may have no value; `box` is the part of the box where that is."""
-    parameters = node.rule.parameters
-    shown = [
-        intervals.text(value)
-        for name, value in zip(parameters, gap.arguments, strict=False)
-        if not (gap.domain and gap.domain.parameter) or name == gap.domain.parameter
-    ]
-    lie = f"its argument is {shown[0]}" if len(shown) == 1 else f"its arguments are {' and '.join(shown)}"
-    verb = "has no value" if gap.is_certain else "may have no value" if gap.domain else "could not be bounded"
-    where = "in this box"
-    if box is not None:
-        ranges = ", ".join(f"`{name}` in {intervals.text(x)}" for name, x in box.items() if not intervals.is_point(x))
-        where = f"for {ranges}"
-    return f"`{node.function}` {verb} {where}: {lie}{'' if box is None else ' there'}"

@@ -65,10 +65,10 @@ def box(found: Bounds) -> list[Line]:
 
 
 def footer(found: Bounds) -> list[Line]:
-    """What the bounds are worth, and what tightens them."""
+    """What the bounds are worth, and what may tighten them."""
     parts = "in one piece" if found.parts == 1 else f"cut in {found.parts} parts"
     count = min(found.parts * MORE, MOST_PARTS)
-    more = f"; `--split {count}` may tighten them" if count > found.parts else ""
+    more = f"; `--split {count}` may tighten them" if count > found.parts and not found.is_final else ""
     return wrapped(line(Piece("bounds ", "head"), f"   proven for all of the box, {parts}{more}"), 10)
 
 

@@ -12,9 +12,8 @@ import sympy
 
 import gradcli
 from gradcli.backends import symbols
-from gradcli.evaluation import evaluate
+from gradcli.check.claims.translation import translated
 from gradcli.expansion import expanded
-from gradcli.graph import lower
 
 CASES = Path(__file__).parents[3] / "shared" / "cases"
 FUNCTIONS = {
@@ -79,8 +78,7 @@ def is_number(value: object) -> bool:
 
 def sympy_of(formula: str, names: Mapping[str, float]) -> Any:
     """What SymPy makes of a formula."""
-    graph = lower(expanded(gradcli.parse(formula)), names)
-    return evaluate(graph, symbols, {name: symbols.variable(name) for name in names})[graph.output]
+    return translated(expanded(gradcli.parse(formula)), names).expression
 
 
 def text(expression: Any) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import time
 from collections.abc import Mapping
+from types import ModuleType
+from typing import NoReturn
 
 import pytest
 
 import gradcli
-from gradcli.check.claims import Judgement, Report, check_gradient
+from gradcli.check.claims import Judgement, Report, changes, check_gradient, claim, evidence
 from gradcli.check.claims.claim import Claimed
 from gradcli.point import Given
 
@@ -97,6 +101,21 @@ def test_given_point_comes_first() -> None:
     difference = judged("x^2*y", "x^3", "y", {"x": "pi", "y": 1}).difference
     assert difference is not None
     assert difference.point == {"x": "pi", "y": "1"}
+
+
+def test_points_that_differ_and_that_agree_are_counted() -> None:
+    found = judged("x^2", "2*x^2")  # right where x is 1
+    assert (found.differing, found.points) == (23, 1)
+
+
+@pytest.mark.parametrize("module", [changes, evidence])
+def test_fault_that_is_not_expected_is_not_hushed(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def differentiate(*arguments: object, **options: object) -> NoReturn:
+        raise gradcli.GradcliError("name.unbound", "a bug")
+
+    monkeypatch.setattr(module, "differentiate", differentiate)
+    with pytest.raises(gradcli.GradcliError, match="a bug"):
+        judged("x^2*y", "x*y")
 
 
 GUESSES = [
@@ -217,10 +236,28 @@ def test_proof_is_no_proof_against_points(formula: str, claim: str) -> None:
         ("floor(x)", 0, {"x": 1}, "undecided"),
         ("if(x > 1, 2*x, x)", 2, {"x": 1}, "undecided"),
         ("x^1.5", 0, {"x": 0}, "equal"),
+        ("1e-300*sin(x/2)", 0, {"x": "pi"}, "equal"),
+        ("abs(x - pi)^2", 0, {"x": "pi"}, "equal"),
+        ("abs(x - pi)", 0, {"x": "pi"}, "undecided"),
+        ("abs(x - pi)", 1, {"x": "pi"}, "undecided"),
+        ("abs(x - pi)", 7, {"x": "pi"}, "different"),
+        ("1e300 + abs(x - pi)", 0, {"x": "pi"}, "undecided"),
+        ("max(x, pi)", 0.5, {"x": "pi"}, "undecided"),
+        ("relu(x - pi)*5", 5, {"x": "pi"}, "undecided"),
+        ("abs(sin(x))", -1, {"x": "pi"}, "undecided"),
+        # With 192 bits these have no slope yet, or not even a value.
+        ("sqrt(x - pi + 1e-80)", 5e39, {"x": "pi"}, "equal"),
+        ("log(x - pi + 1e-80)", 1e80, {"x": "pi"}, "equal"),
+        ("log(x - pi + 1e-80)", 2e80, {"x": "pi"}, "different"),
     ],
 )
 def test_number_is_compared_at_the_point(formula: str, claim: float, at: Mapping[str, Given], word: str) -> None:
     assert judged(formula, claim, at=at).verdict == word
+
+
+def test_kink_that_cannot_be_told_is_said() -> None:
+    told = "the slope is only known to be from -1 to 1, as at a kink, and any number between them is as good as 1"
+    assert judged("abs(x - pi)", 1, at={"x": "pi"}).reason == told
 
 
 @pytest.mark.parametrize(
@@ -298,3 +335,36 @@ def test_constant_that_is_claimed_about_is_a_name(formula: str, claim: str, word
 def test_verdict_is_the_same_every_time() -> None:
     first, second = (judged("log(x)*sin(y)/z", "sin(y)/x") for _ in range(2))
     assert first == second
+
+
+# Texts.
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("2*x", [""]),
+        (" x = 2*x ,y=x^2", ["x", "y"]),
+        ("x=if(x >= 1, 1, 0)", ["x"]),
+        ("if(x >= 1, 1, 0)", [""]),
+        ("if(x == 1, 1, 0)", [""]),
+        ("if(x != 1, 1, 0)", [""]),
+    ],
+)
+def test_left_of_the_first_equals_sign_is_a_name_unless_it_compares(text: str, names: list[str]) -> None:
+    assert [one.name for one in claim.from_text(text)] == names
+
+
+@pytest.mark.parametrize("text", [" " * 30_000, "x" + " " * 30_000 + "<= 1", "x=" + " " * 30_000])
+def test_long_text_of_a_claim_is_read_at_once(text: str) -> None:
+    start = time.monotonic()
+    with contextlib.suppress(gradcli.GradcliError):
+        claim.from_text(text)
+    assert time.monotonic() - start < 2
+
+
+def test_many_names_in_json_are_read_at_once() -> None:
+    text = "{" + ", ".join(f'"x{number}": 1' for number in range(30_000)) + "}"
+    start = time.monotonic()
+    assert len(claim.read_object(text, "claims", "")) == 30_000
+    assert time.monotonic() - start < 2

@@ -22,12 +22,34 @@ gradient
   x       [0, 3.365883939231587]   nowhere decreasing in x over this box
   y       [0.5403023058681397, 4]  increasing in y over this box
 
-bounds    proven for all of the box, in one piece; `--split 16` may tighten them
+bounds    proven for all of the box, in one piece
 """
 
 
 def test_bounds_are_shown_in_place_of_an_answer(command: Command) -> None:
     assert command("eval", "x^2*sin(y)", "--at", "x=[1,2],y=[0,1]") == (0, ANSWER, "")
+
+
+@pytest.mark.parametrize(
+    ("formula", "footer"),
+    [
+        ("x*sin(x)*cos(x)", "in one piece; `--split 16` may tighten them"),
+        ("x^2", "in one piece"),
+        ("floor(x)", "in one piece"),
+        ("if(x > 0, log(x), 0)", "in one piece"),
+    ],
+)
+def test_more_parts_are_proposed_only_where_they_may_change_a_digit(
+    formula: str, footer: str, command: Command
+) -> None:
+    run = command("eval", formula, "--at", "x=[-1,1]")
+    assert " ".join(run.out.split()).endswith(f"bounds proven for all of the box, {footer}")
+
+
+def test_value_without_a_bound_is_infinite_on_that_side(command: Command) -> None:
+    run = command("eval", "if(x > 0, log(x), 0)", "--at", "x=[-1,1]", "--json")
+    VALIDATOR.validate(json.loads(run.out))
+    assert json.loads(run.out)["value"] == ["-Infinity", 0]
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from gradcli.check.claims import check_gradient, symbolic_proof
+from gradcli.check.claims import handed as handed_in
+from gradcli.cli.check import AHEAD, answered, check
 from gradcli.render import document
 
 from ..conftest import Command
@@ -84,7 +89,7 @@ def without(made: dict[str, Any], key: str) -> dict[str, Any]:
     return {name: value for name, value in made.items() if name != key}
 
 
-@pytest.mark.parametrize("key", ["schema", "ok", "input", "reading", "verdict", "claims", "unclaimed"])
+@pytest.mark.parametrize("key", ["schema", "ok", "input", "reading", "verdict", "claims", "unclaimed", "warnings"])
 def test_schema_insists_on_what_a_verdict_always_has(key: str, command: Command) -> None:
     made = json.loads(command("check", "x^2", "--grad", "3x", *POINTS_ALONE, "--json").out)
     assert (VALIDATOR.is_valid(made), VALIDATOR.is_valid(without(made, key))) == (True, False)
@@ -159,6 +164,29 @@ def test_unused_name_of_the_point_is_warned_of(command: Command) -> None:
     assert (run.status, "warning[name.unused]" in run.err) == (0, True)
 
 
+@pytest.mark.parametrize("words", [("x^2", "--grad", "x=2*x"), ("x^2", "--grad-values", "x=2")])
+def test_document_has_the_warnings(words: tuple[str, ...], command: Command) -> None:
+    made = json.loads(command("check", *words, "--at", "x=1,z=2", *POINTS_ALONE, "--json").out)
+    VALIDATOR.validate(made)
+    message = "`z` is not in the formula, so its slope is 0"
+    assert made["warnings"] == [{"code": "name.unused", "message": message}]
+
+
+def test_claim_that_is_right_at_some_points_is_counted_out(command: Command) -> None:
+    lines = command("check", "x^2", "--grad", "x^2*2", *POINTS_ALONE).out.splitlines()
+    assert lines[2:4] == [
+        "            at x=2: claim 8, truth 4",
+        "            different at 23 of the 24 points compared",
+    ]
+
+
+def test_defaults_are_those_of_the_library() -> None:
+    defaults = {option.name: option.default for option in check.params}
+    taken = inspect.signature(check_gradient).parameters
+    assert defaults["rtol"] is taken["rtol"].default
+    assert defaults["proof_time"] is taken["proof_seconds"].default
+
+
 def test_claims_come_from_a_file(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "claims.json"
     path.write_text('{"x": "2*x*y", "y": 4.0}', encoding="utf-8")
@@ -197,6 +225,49 @@ def test_each_hand_in_has_one_line(command: Command) -> None:
         "eve\terror",
         "line 7\terror",
     ]
+
+
+def test_hand_in_may_have_any_character_in_its_texts(command: Command) -> None:
+    lines = ('{"id": "a\u2028b\x85c", "expr": "x^2", "grad": "2*x"}\r', ANN)
+    assert handed(command, *lines, words=("--quiet",)).out == "a\u2028b\x85c\tequal\nann\tequal\n"
+
+
+class Proving:
+    """Stands for SymPy at work."""
+
+    alive: ClassVar[weakref.WeakSet[Proving]] = weakref.WeakSet()
+
+    def __init__(self, *arguments: object) -> None:
+        self.is_closed = False
+        self.alive.add(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *arguments: object) -> None:
+        self.close()
+
+    def verdict(self) -> frozenset[str]:
+        return frozenset()
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_proof_of_a_hand_in_is_let_go_once_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symbolic_proof, "start", Proving)
+    answers = answered(handed_in.from_lines("\n".join([ANN] * 10), "a test"), 1)
+    most = max(len(Proving.alive) for _ in answers)
+    assert (most <= AHEAD, len(Proving.alive)) == (True, 0)
+
+
+def test_proofs_that_nobody_waits_for_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symbolic_proof, "start", Proving)
+    answers = answered(handed_in.from_lines("\n".join([ANN] * 10), "a test"), 1)
+    next(iter(answers))
+    left = list(Proving.alive)
+    answers.close()
+    assert [one.is_closed for one in left] == [True] * AHEAD
 
 
 def test_hand_in_is_told_why_it_is_wrong(command: Command) -> None:

@@ -83,7 +83,7 @@ def holds_zero(x: Interval) -> bool:
 
 
 def multiply(x: Interval, y: Interval) -> Interval:
-    """x*y. An infinite end says that there is no bound, so that 0 times it is 0; the number infinity times 0 is nan."""
+    """x*y; the number infinity times 0 is nan, and 0 times numbers without a bound 0."""
     if (is_infinite(x) and holds_zero(y)) or (is_infinite(y) and holds_zero(x)):
         return NAN
     if is_nan(x) or is_nan(y):

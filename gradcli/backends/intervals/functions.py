@@ -158,7 +158,7 @@ def wave(top: str, half: str, function: Callable[[Any], Any]) -> Callable[[Inter
         if is_point(x):
             return of_ball(function(x.low))
         if not is_finite(x):
-            return NAN
+            return NAN if is_nan(x) else Interval(fmpq(-1), fmpq(1))
         ends = [function(end) for end in x]
         for extremum in (1, -1):
             place = balls.add(exact(top), fmpq(0 if extremum > 0 else 1))

@@ -1,7 +1,7 @@
 """Numbers that are known to lie between two ends: pairs of exact numbers of the backend `balls`, rounded outward.
 
-A ball has a midpoint and a radius of 30 bits, so that none is exactly [0, 1]; a pair of ends is. An end may be
-infinite, where a slope has no bound. Where an end is nan nothing is known: that is this kind's nan.
+A ball has a midpoint and a radius of 30 bits, so that none is exactly [0, 1]; a pair of ends is. Where an end is
+nan nothing is known: that is this kind's nan.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ __all__ = [
     "is_finite",
     "is_infinite",
     "is_nan",
-    "is_negative",
+    "is_nonnegative",
+    "is_nonpositive",
     "is_point",
-    "is_positive",
     "is_zero",
     "middle",
     "number",
@@ -50,7 +50,12 @@ SHORT = 256
 
 
 class Interval(NamedTuple):
-    """All numbers from `low` to `high`, both exact: rationals, or dyadic numbers of Arb."""
+    """All numbers from `low` to `high`, both exact: rationals, or dyadic numbers of Arb.
+
+    An infinite end says that there is no bound on that side, and no more: the numbers may grow without bound, or only
+    have none that could be found. They are all finite, so that 0 times them is 0. The number infinity itself, of which
+    that is not so, is the interval that has the same infinity as both its ends.
+    """
 
     low: Any
     high: Any
@@ -195,12 +200,12 @@ def reach(slope: Interval, x: Interval) -> float:
     return float(arb(abs(arb(slope.low))).max(abs(arb(slope.high))) * width(x))
 
 
-def is_positive(x: Interval) -> bool:
+def is_nonnegative(x: Interval) -> bool:
     """Is this nowhere less than 0?"""
     return balls.greater_equal(x.low, fmpq(0)) is True
 
 
-def is_negative(x: Interval) -> bool:
+def is_nonpositive(x: Interval) -> bool:
     """Is this nowhere more than 0?"""
     return balls.less_equal(x.high, fmpq(0)) is True
 
@@ -211,11 +216,19 @@ def split_ends(x: Interval) -> tuple[Interval, Interval]:
 
 
 def middle(x: Interval) -> Interval:
-    """A number about in the middle."""
+    """A number about in the middle, short if the interval has room for one, and never outside of it."""
     if is_point(x):
         return x
-    found = arb((balls.add(x.low, x.high)) / 2).mid()
-    return Interval(found, found)
+    exact = balls.add(*map(settled, x)) / 2
+    for found in (settled(arb(exact).mid()), exact):
+        if balls.less_equal(x.low, found) is True and balls.less_equal(found, x.high) is True:
+            return Interval(found, found)
+    return Interval(x.low, x.low)
+
+
+def settled(x: Any) -> Any:
+    """An end as a rational, where it is none yet and not too long for it."""
+    return balls.settled(x) if isinstance(x, arb) else x
 
 
 def halves(x: Interval) -> tuple[Interval, Interval]:

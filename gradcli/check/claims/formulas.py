@@ -33,7 +33,9 @@ def judged(problem: Problem, claim: Claim, given: Point) -> Judgement:
     trial = Trial(problem, claim.name, claims_of.graph_of(claim, problem))
     try:
         evidence = gathered(trial, given)
-    except GradcliError as error:  # no rule for this derivative
+    except GradcliError as error:
+        if error.code != "derivative.unknown":
+            raise
         return Judgement(claim.name, claim.text, "undecided", reason=error.message)
     with balls.precision(PRECISIONS[0]):
         return verdict(claim, evidence, given)

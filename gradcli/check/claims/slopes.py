@@ -67,8 +67,8 @@ def verdict(problem: Problem, claim: Claim, found: Gradient, before: Any, rtol: 
     if has_vanished(true, before):
         true = balls.number("0")
     elif not is_narrow(true):
-        low, high = map(float, map(balls.ball, balls.bounds(true)))
-        told = f"the slope is only known to be from {floats.text(low)} to {floats.text(high)}, as at a kink"
+        low, high = (float(balls.ball(end)) for end in balls.bounds(true))
+        told = f"the slope is only known to be from {short(low, high)} to {short(high, low)}, as at a kink"
         return between(low, high, told, claim, blank, rtol)
     relative = off(claimed, true, scale)
     numbers = Difference(texts_of(problem.point), shown(claimed), shown(true))
@@ -80,6 +80,11 @@ def verdict(problem: Problem, claim: Claim, found: Gradient, before: Any, rtol: 
     return replace(
         known, verdict="different", difference=numbers, ratio=ratio, mistake=mistake(found, claim, claimed, ratio, rtol)
     )
+
+
+def short(end: float, other: float) -> str:
+    """One end of a range without the digits that only rounding made."""
+    return floats.text(float(f"{end:.6g}") if abs(end) > 1e-6 * abs(other) else 0.0)
 
 
 def has_vanished(slope: Any, before: Any) -> bool:

@@ -12,7 +12,7 @@ from gradcli.check.process import Conversation, Pending
 from gradcli.expansion import expanded
 from gradcli.expression import Call, Formula
 
-SECONDS = 3.0
+SECONDS: float = 3
 LARGEST = 300
 """Operations of a formula that SymPy may simplify in that time."""
 STARTING = 5.0

@@ -22,9 +22,9 @@ def help_at(problem: Problem, error: GradcliError) -> str | None:
     names = [name for name in problem.wrt if name in problem.graph.inputs and has_value_beside(problem, name)]
     if not names:
         return error.help
-    from gradcli import limits  # here, since this imports flint, and most errors are of points far from any value
+    from gradcli.limits import search  # here, since this imports flint, and most points are far from any value
 
-    known = limits.of_values(problem, names)
+    known = search.of_values(problem, names)
     groups: dict[Sides, list[str]] = {}
     for name, both in known.items():
         groups.setdefault(both, []).append(name)

@@ -58,13 +58,19 @@ def tends(levels: Sequence[Level]) -> Side:
     return Side("oscillating") if oscillate(levels) else OPEN
 
 
-def jump(levels: Sequence[Level]) -> Side | None:
-    """The limit of the value if that is not the value at the point; `levels` are of difference quotients."""
+def jump(levels: Sequence[Level], answer: float) -> Side | None:
+    """The limit of the value if that is not `answer`, the value at the point; `levels` are of difference quotients.
+
+    Where both are the same double, as with `floor` at 1e300, it is written as their difference beside the answer.
+    """
     rises = [[part._replace(number=balls.multiply(part.number, part.step)) for part in level] for level in levels]
-    found = tends(rises)
-    if found.kind != "limit" or found.text == "0":
+    rise = tends(rises)
+    if rise.kind != "limit" or rise.text == "0":
         return None
     value = tends([[part._replace(number=part.value) for part in level] for level in levels])
+    if value.text == floats.text(answer):
+        sign, size = ("-", rise.text[1:]) if rise.text.startswith("-") else ("+", rise.text)
+        value = value._replace(text=f"{value.text} {sign} {size}")
     return value._replace(kind="jump") if value.kind == "limit" else None
 
 

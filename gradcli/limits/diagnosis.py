@@ -49,10 +49,10 @@ def diagnosed(problem: Problem, found: Gradient, kink: str) -> Gradient:
     doubts = list(doubts_of(found))
     if not doubts:
         return found
-    from gradcli import limits  # here, since this imports flint, and most points are ordinary
+    from gradcli.limits import search  # here, since this imports flint, and most points are ordinary
 
     names = [name for name in found.gradient if any(name in doubt.names for doubt in doubts)]
-    known = limits.of_slopes(problem, names, found.value)
+    known = search.of_slopes(problem, names, found.value)
     gradient = dict(found.gradient)
     for name, both in known.items():
         is_guess = any(name in doubt.names and doubt.note.code in DOUBTFUL for doubt in doubts)
@@ -63,7 +63,8 @@ def diagnosed(problem: Problem, found: Gradient, kink: str) -> Gradient:
     settled = replace(found, gradient=gradient, sides=known)
     if kink == "error":
         refuse_break(settled, doubts)
-    others = [note for note in found.warnings if note not in {doubt.note for doubt in doubts}]
+    doubted = {doubt.note for doubt in doubts}
+    others = [note for note in found.warnings if note not in doubted]
     return replace(settled, warnings=in_order([*others, *told(settled, found, doubts)]))
 
 

@@ -13,10 +13,10 @@ from gradcli.backends import balls, floats
 from gradcli.errors import GradcliError
 from gradcli.evaluation import Values, evaluate, formula_value
 from gradcli.graph import Constant, Graph, Input, Operation
+from gradcli.limits.sequences import size
 from gradcli.point import Coordinate
 from gradcli.problem import Problem
 from gradcli.rules import bessel, gammas, integrals
-from gradcli.sequences import is_accurate, size
 
 ACCURATE = 64
 """Bits of a difference quotient that are enough."""
@@ -40,14 +40,30 @@ class Line:
         self.problem = problem
         self.name = name
         self.answer = answer
-        self.graph = freed(problem.graph, name)
-        self.bounded = [
-            (index, node)
-            for index, node in enumerate(self.graph.nodes)
-            if isinstance(node, Operation) and node.rule.domain
-        ]
         self.points: dict[int, dict[str, Any]] = {}
         self.origins: dict[int, Any] = {}
+        self.inside: set[int] = set()
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The graph in which the name is an input."""
+        return freed(self.problem.graph, self.name)
+
+    @cached_property
+    def bounded(self) -> list[tuple[int, Operation]]:
+        """The functions that do not have a value everywhere."""
+        nodes = enumerate(self.graph.nodes)
+        return [(index, node) for index, node in nodes if isinstance(node, Operation) and node.rule.domain]
+
+    @cached_property
+    def changing(self) -> set[int]:
+        """The nodes that depend on the name."""
+        found: set[int] = set()
+        for index, node in enumerate(self.graph.nodes):
+            parents = node.parents if isinstance(node, Operation) else ()
+            if (isinstance(node, Input) and node.name == self.name) or not found.isdisjoint(parents):
+                found.add(index)
+        return found
 
     def point(self, precision: int) -> dict[str, Any]:
         """The numbers of the point, with that of the name."""
@@ -76,31 +92,25 @@ class Line:
         """Is an evaluated function outside its domain, beyond doubt?"""
         for index, node in self.bounded:
             arguments = [values[parent] for parent in node.parents]
-            if values[index] is None or None in arguments:
+            if index in self.inside or values[index] is None or None in arguments:
                 continue
             for domain in node.rule.domain:
                 holds = formula_value(domain.predicate, node.rule.parameters, arguments, quick_balls())
                 if balls.truth(holds) is False:
                     return True
+            if index not in self.changing:  # then it need not be looked at again, which takes most of the time
+                self.inside.add(index)
         return False
 
     def origin(self, precision: int) -> Any:
-        """The value at the point itself; nan where it is not known, or not what doubles give.
-
-        Where balls leave it open, as for sqrt(x - pi) at pi, an integer that doubles give is taken for exact.
-        """
+        """The value at the point itself; nan where balls do not know it, or where it is not what doubles give."""
         if precision not in self.origins:
             assert self.answer is not None
-            answer = balls.double(self.answer)
             try:
                 found = self.value(precision, balls.number("0"))
             except NoValue:  # as written, the point is outside, by less than a double can tell
                 found = balls.NAN
-            else:
-                is_open = not is_accurate(found, ACCURATE, 0) and self.answer.is_integer()
-                if is_open and (balls.is_nan(found) or balls.ball(found).contains(balls.ball(answer))):
-                    found = answer
-            self.origins[precision] = found if is_about(found, answer) else balls.NAN
+            self.origins[precision] = found if is_about(found, balls.double(self.answer)) else balls.NAN
         return self.origins[precision]
 
     @cached_property
@@ -133,9 +143,14 @@ def as_written(coordinate: Coordinate) -> Any:
 
 
 def is_about(number: Any, answer: Any) -> bool:
-    """Is a number what doubles give, but for rounding, or for numbers on the way that are too small for them?"""
+    """Is a number what doubles give, but for rounding, or for numbers on the way that are too small for them?
+
+    It may be no more than bounds that hold what doubles give, as those of `abs(x - pi)` at pi.
+    """
     if not balls.is_finite(number):
         return False
+    if balls.ball(number).contains(balls.ball(answer)):
+        return True
     larger = max(size(number), size(answer))
     return larger < TINY or size(balls.subtract(number, answer)) <= larger - SIMILAR
 
@@ -143,8 +158,13 @@ def is_about(number: Any, answer: Any) -> bool:
 @cache
 def quick_balls() -> SimpleNamespace:
     """The balls, with special functions known only where their arguments are moderate."""
-    slow = {rule.backend_name for module in (bessel, gammas, integrals) for rule in module.RULES}
-    return SimpleNamespace(**{name: moderate(item) if name in slow else item for name, item in vars(balls).items()})
+    return SimpleNamespace(**{name: moderate(item) if name in slow() else item for name, item in vars(balls).items()})
+
+
+@cache
+def slow() -> frozenset[str]:
+    """The special functions, by their names in a backend: they take most of the time, and more where it is precise."""
+    return frozenset(rule.backend_name for module in (bessel, gammas, integrals) for rule in module.RULES)
 
 
 def moderate(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,16 +7,17 @@ from typing import Any, NamedTuple
 
 from gradcli.backends import intervals
 from gradcli.backends.intervals import Interval
-from gradcli.evaluation import Values, demanded, formula_value
+from gradcli.boxes.facts import Facts
+from gradcli.evaluation import Values, demanded
 from gradcli.graph import Graph, Operation
 from gradcli.rules.rule import Domain
 
 
-class Gap(NamedTuple):
+class Hole(NamedTuple):
     """A node that may have no value in a box; `is_certain` says that the formula has none anywhere in it.
 
     `domain` is the condition that is not met, or may not be, None where the result is out of reach otherwise.
-    `result` is that of the whole formula where it has no bounds.
+    `result` is that of the whole formula where it is infinite.
     """
 
     node: int
@@ -26,8 +27,8 @@ class Gap(NamedTuple):
     result: Interval | None = None
 
 
-def gaps(graph: Graph, values: Values) -> Iterator[Gap]:
-    """The nodes that may have no value, parents first."""
+def holes(graph: Graph, values: Values, facts: Facts) -> Iterator[Hole]:
+    """The nodes that may have no value where `facts` hold, parents first."""
     needed = certain_nodes(graph, values)
     for index, node in enumerate(graph.nodes):
         if values[index] is None or not isinstance(node, Operation):
@@ -35,21 +36,21 @@ def gaps(graph: Graph, values: Values) -> Iterator[Gap]:
         arguments = tuple(values[parent] for parent in node.parents)
         if any(isinstance(argument, Interval) and intervals.is_nan(argument) for argument in arguments):
             continue  # what is the matter has been said of a parent
-        domain, truth = condition_unmet(node, arguments)
+        domain, truth = condition_unmet(node, arguments, facts)
         if domain:
-            yield Gap(index, arguments, domain, truth is False and index in needed)
+            yield Hole(index, arguments, domain, truth is False and index in needed)
         elif isinstance(values[index], Interval) and intervals.is_nan(values[index]):
-            yield Gap(index, arguments, None, False)
+            yield Hole(index, arguments, None, False)
     result = values[graph.output]
-    if not intervals.is_nan(result) and not intervals.is_finite(result):
-        yield Gap(graph.output, (), None, False, result)
+    if intervals.is_infinite(result):
+        yield Hole(graph.output, (), None, False, result)
 
 
-def condition_unmet(node: Operation, arguments: tuple[Any, ...]) -> tuple[Domain | None, bool | None]:
+def condition_unmet(node: Operation, arguments: tuple[Any, ...], facts: Facts) -> tuple[Domain | None, bool | None]:
     """The first condition on the arguments that is false, or else the first that is open, and its truth."""
     unmet: tuple[Domain | None, bool | None] = (None, True)
     for domain in node.rule.domain:
-        truth = intervals.truth(formula_value(domain.predicate, node.rule.parameters, list(arguments), intervals))
+        truth = facts.truth(domain.predicate, node, arguments)
         if truth is False:
             return domain, False
         if truth is None and unmet[0] is None:
@@ -74,6 +75,6 @@ def certain_nodes(graph: Graph, values: Values) -> set[int]:
     return seen
 
 
-def worst(found: Sequence[Gap]) -> Gap:
-    """The first gap that is certain, or the first."""
-    return next((gap for gap in found if gap.is_certain), found[0])
+def worst(found: Sequence[Hole]) -> Hole:
+    """The first hole that is certain, or the first."""
+    return next((hole for hole in found if hole.is_certain), found[0])

@@ -6,12 +6,13 @@ cancellation is taken for a slope. What is found is a limit that is seen, not pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from gradcli.backends import balls
-from gradcli.lines import ACCURATE, Line, NoValue
+from gradcli.graph import Graph, Operation
+from gradcli.limits.lines import ACCURATE, Line, NoValue, slow
+from gradcli.limits.sequences import OPEN, Level, Sample, is_accurate, jump, tends
 from gradcli.problem import Problem
-from gradcli.sequences import OPEN, Level, Sample, is_accurate, jump, tends
 from gradcli.sides import Side, Sides
 
 LEVELS = (40, 60, 90, 135, 200, 300, 450)
@@ -22,34 +23,50 @@ ENOUGH = 4
 """Levels that must be known."""
 PRECISIONS = (2, 4, 8)
 """Bits to work with, in terms of those of the step."""
-LARGEST = 3000
-"""Nodes that are evaluated at each step, over all names; beyond it nothing is looked at."""
-NAMES = 16
-"""Names that are looked along."""
+LEAST = -1100
+"""The least binary exponent of the numbers that are looked at, below any of a double. Between it and a smaller one,
+which counts as 0 in doubles, a formula can do what is not seen; and steps beside that would take too many bits."""
+WORK = 9_000_000
+"""Nodes times bits of the smallest step, over all names, that are worth it: 20,000 ordinary nodes take two seconds,
+350 special functions one to five. Beyond it nothing is looked at."""
+SLOW = 8
+"""A special function takes the time of so many bits' part of ordinary ones: 50 at 400 bits, 200 at 1600."""
 
 
 def of_slopes(problem: Problem, names: Iterable[str], value: float) -> dict[str, Sides]:
-    """The limits of the difference quotient along each of `names`; nothing where they would take too long.
+    """The limits of the difference quotient along each of `names`; all are open where they would take too long.
 
     `value` is the formula's at the point, in doubles.
     """
-    return dict(looked_at(problem, names, value))
+    return looked_at(problem, names, value)
 
 
 def of_values(problem: Problem, names: Iterable[str]) -> dict[str, Sides]:
-    """The limits of the value along each of `names`; nothing where they would take too long."""
-    return dict(looked_at(problem, names, None))
+    """The limits of the value along each of `names`; all are open where they would take too long."""
+    return looked_at(problem, names, None)
 
 
-def looked_at(problem: Problem, names: Iterable[str], answer: float | None) -> Iterator[tuple[str, Sides]]:
+def looked_at(problem: Problem, names: Iterable[str], answer: float | None) -> dict[str, Sides]:
     """The sides along each name that the formula has."""
     graph = problem.graph
-    known = [name for name in names if name in graph.inputs or name in graph.bindings]
-    if len(known) > NAMES or len(known) * len(graph.nodes) > LARGEST:
-        return
-    for name in known:
-        line = Line(problem, name, answer)
-        yield name, Sides(*(side(line, direction) for direction in (-1, 1)))
+    lines = [Line(problem, name, answer) for name in names if name in graph.inputs or name in graph.bindings]
+    if takes_long(problem.graph, lines):
+        return {line.name: Sides(OPEN, OPEN) for line in lines}
+    return {line.name: Sides(side(line, -1), side(line, 1)) for line in lines}
+
+
+def takes_long(graph: Graph, lines: Sequence[Line]) -> bool:
+    """Would it take more than some seconds to look along so many lines?"""
+    special = sum(isinstance(node, Operation) and node.rule.backend_name in slow() for node in graph.nodes)
+
+    def work(bits: int) -> float:
+        return bits * (len(graph.nodes) + special * bits / SLOW)
+
+    if len(lines) * work(LEVELS[-1]) > WORK:  # then the numbers of so many lines are not worked out either
+        return True
+    if any(least < LEAST for _, least in (line.exponents for line in lines)):
+        return True
+    return sum(work(LEVELS[-1] - min(least, 0) + abs(own)) for own, least in (line.exponents for line in lines)) > WORK
 
 
 def side(line: Line, direction: int) -> Side:
@@ -70,7 +87,7 @@ def side(line: Line, direction: int) -> Side:
     if len(levels) < ENOUGH or gaps:
         return OPEN
     found = tends(levels)
-    return found if line.answer is None or found.is_finite else jump(levels) or found
+    return found if line.answer is None or found.is_finite else jump(levels, line.answer) or found
 
 
 def steps(own: int, least: int) -> Iterator[int]:

@@ -1,0 +1,4 @@
+"""What a formula does on both sides of a point, seen at high precision: `diagnosis` and `gaps` say it in words.
+
+Only where they find a point worth looking at do they import `search`, and with it flint.
+"""
