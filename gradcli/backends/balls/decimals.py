@@ -97,7 +97,8 @@ def written(whole: Any, exponent: int, count: int, is_exact: bool) -> str:
     sign, digits = "-" if whole < 0 else "", abs(whole).str()  # Python's own conversion ends at 4300 digits
     exponent += len(digits) - count  # 9.99 may round up to 10.0
     digits = digits.rstrip("0") if is_exact else digits[:count]
-    if -5 < exponent < max(16, count):
+    # Zeros before the point would look like digits where no more are known.
+    if -5 < exponent < (max(16, count) if is_exact else len(digits)):
         if exponent < 0:
             return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
         whole_part, fraction = digits[: exponent + 1].ljust(exponent + 1, "0"), digits[exponent + 1 :]

@@ -103,4 +103,6 @@ def difference_of(request: Mapping[str, Any], name: str) -> Symbolic:
     derivative = found.expression.diff(variable)
     if name in found.bound:
         derivative = derivative.subs(variable, found.bound[name])
+    if not (is_exact(derivative) and is_exact(claimed.expression)):
+        raise ValueError("a number was rounded, and a difference may be lost in that")
     return derivative - claimed.expression

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from gradcli.backends import balls, floats
+from gradcli.calculator import answer
 from gradcli.check.claims import mistakes, ratios, wording
 from gradcli.check.claims.claim import Claim
 from gradcli.check.claims.evidence import PRECISIONS, VANISHED, Evidence, is_at_boundary, is_narrow
@@ -56,7 +57,7 @@ def verdict(problem: Problem, claim: Claim, found: Gradient, before: Any, rtol: 
     claimed, true = claim.number.on(balls), found.gradient[claim.name]
     blank = Judgement(claim.name, claim.text, "undecided")
     codes = {note.code for note in found.warnings if note.code.startswith("derivative.")} - set(TOLERATED)
-    if codes == {"derivative.kink"} and has_two_slopes(found) and not is_at_boundary(found):
+    if codes == {"derivative.kink"} and not is_at_boundary(found):
         return at_kink(problem, claim, blank, rtol)
     if is_at_boundary(found):
         return replace(blank, reason="a condition changes just at this point, so there may be no slope")
@@ -98,16 +99,12 @@ def has_vanished(slope: Any, before: Any) -> bool:
     return bool(now <= then / 2**VANISHED)
 
 
-def has_two_slopes(found: Gradient) -> bool:
-    """Is there one kink, in a function of one moving argument? Of several, the sides do not go together."""
-    kinks = {note.node for note in found.warnings if note.code == "derivative.kink"}
-    return len(kinks) == 1 and sum(found.names[part.node] in kinks for part in found.contributions) == 1
-
-
 def at_kink(problem: Problem, claim: Claim, blank: Judgement, rtol: float) -> Judgement:
     """Any number between the slopes of both sides is as good as another; one that is not between them is wrong."""
-    sides = [problem.sweep(balls, kink=side).gradient[claim.name] for side in ("left", "right")]
-    low, high = sorted(float(balls.ball(side)) for side in sides)
+    both = answer(problem).sides.get(claim.name)
+    if both is None or any(side.number is None or not side.is_finite for side in both):
+        return replace(blank, reason="the slope changes at this point, or there is none")
+    low, high = sorted(both.numbers)
     told = f"the slope changes at this point, from {floats.text(low)} to {floats.text(high)} or back"
     return between(low, high, told, claim, blank, rtol)
 
