@@ -92,10 +92,10 @@ def test_a_long_chain_of_conditions_takes_no_long_time(head: str) -> None:
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
-        ("if(2*floor(x) + 1 < 7, x, 1)", ["derivative.boundary"]),
+        ("if(2*floor(x) + 1 < 7, x, y)", ["derivative.boundary"]),
         ("if(2*floor(y) + 1 < 7 or x < 3, x, 1)", ["derivative.boundary"]),
         ("if((floor(x) if y < 0 else y) < 7, x, 1)", []),
-        ("if(x < 7, x, 1) + 0*floor(x)", []),
+        ("if(x < 7, x, y) + 0*floor(x)", []),
     ],
 )
 def test_a_condition_on_what_jumps_is_warned_of(text: str, codes: list[str]) -> None:

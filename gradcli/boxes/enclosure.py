@@ -54,9 +54,9 @@ def branched(question: BoxQuestion, box: Box, forced: Mapping[int, bool]) -> Enc
     if unavoidable := [hole for hole in found if hole.is_certain or hole.node in conditions]:
         return Enclosure(hole=worst(unavoidable))
     branches = [
-        branched(question, side, {**forced, choice: truth})
-        for truth in (True, False)
-        for side in narrowed(graph, box, values, {choice: truth})
+        branched(question, side, given)
+        for given in ({**forced, choice: truth} for truth in (True, False))
+        for side in narrowed(graph, box, values, given)
     ]
     if not branches:  # a condition that is neither true nor false of anything has not been understood
         return Enclosure(hole=worst(found)) if found else broken(question, swept(question, sweep), choice)

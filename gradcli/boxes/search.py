@@ -146,9 +146,10 @@ class Search:
         return zoomed(self.question, part, self.whole, lambda part: not aim.has_bound(part.found)) is not None
 
     def points(self, part: Part) -> Iterator[Box]:
-        """Points of a part where its bounds may be reached."""
+        """Points of a part where its bounds may be reached; 0 is one at which many functions turn."""
         for corner in extremes(part.box, part.found):
             yield {name: intervals.middle(x) for name, x in corner.items()}
+        yield {name: intervals.nearest_zero(x) for name, x in part.box.items()}
         if len(self.names) <= CORNERS:
             for ends in product(*(intervals.split_ends(part.box[name]) for name in self.names)):
                 yield {**part.box, **dict(zip(self.names, ends, strict=True))}

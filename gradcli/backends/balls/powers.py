@@ -203,8 +203,9 @@ def siluderiv(x: Number, k: Number) -> Number:
 @of_order
 def derivative_of_silu(x: Any, order: int) -> Any:
     """By the form whose exponential falls: silu(x) is x + silu(-x)."""
-    if (1 + (-abs(x)).exp()).contains(0):
+    is_right = bool(x > 0)
+    if (1 + (-x if is_right else x).exp()).contains(0):
         return arb.nan()  # a ball so wide that that of the exponential reaches below 0
-    if x > 0:
+    if is_right:
         return derivative(lambda series: series / (1 + (-series).exp()), x, order)
     return derivative(lambda series: series * series.exp() / (1 + series.exp()), x, order)

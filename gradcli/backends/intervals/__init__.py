@@ -18,6 +18,7 @@ from gradcli.backends.intervals.functions import acot as acot
 from gradcli.backends.intervals.functions import atan2 as atan2
 from gradcli.backends.intervals.functions import root as root
 from gradcli.backends.intervals.numbers import *
+from gradcli.backends.intervals.pieces import *
 
 IS_DOUBLE = False
 IS_INTERVAL = True

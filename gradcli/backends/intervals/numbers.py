@@ -21,13 +21,10 @@ __all__ = [
     "ball_around",
     "between",
     "constant",
-    "cut",
     "double",
     "either",
-    "halves",
     "hull",
     "intersection",
-    "is_empty",
     "is_finite",
     "is_infinite",
     "is_nan",
@@ -35,13 +32,9 @@ __all__ = [
     "is_nonpositive",
     "is_point",
     "is_zero",
-    "middle",
     "number",
     "of_ball",
     "on_balls",
-    "reach",
-    "share",
-    "split_ends",
     "truth",
 ]
 
@@ -185,21 +178,6 @@ def is_point(x: Interval) -> bool:
     return balls.equal(x.low, x.high) is True
 
 
-def width(x: Interval) -> Any:
-    """The width, as a ball."""
-    return arb(x.high) - arb(x.low)
-
-
-def share(x: Interval, whole: Interval) -> float:
-    """About how wide an interval is, as a share of a wider one."""
-    return float(width(x) / width(whole))
-
-
-def reach(slope: Interval, x: Interval) -> float:
-    """About how far a slope may move a value over an interval."""
-    return float(arb(abs(arb(slope.low))).max(abs(arb(slope.high))) * width(x))
-
-
 def is_nonnegative(x: Interval) -> bool:
     """Is this nowhere less than 0?"""
     return balls.greater_equal(x.low, fmpq(0)) is True
@@ -208,44 +186,3 @@ def is_nonnegative(x: Interval) -> bool:
 def is_nonpositive(x: Interval) -> bool:
     """Is this nowhere more than 0?"""
     return balls.less_equal(x.high, fmpq(0)) is True
-
-
-def split_ends(x: Interval) -> tuple[Interval, Interval]:
-    """Both ends, each as an interval."""
-    return Interval(x.low, x.low), Interval(x.high, x.high)
-
-
-def middle(x: Interval) -> Interval:
-    """A number about in the middle, short if the interval has room for one, and never outside of it."""
-    if is_point(x):
-        return x
-    exact = balls.add(*map(settled, x)) / 2
-    for found in (settled(arb(exact).mid()), exact):
-        if balls.less_equal(x.low, found) is True and balls.less_equal(found, x.high) is True:
-            return Interval(found, found)
-    return Interval(x.low, x.low)
-
-
-def settled(x: Any) -> Any:
-    """An end as a rational, where it is none yet and not too long for it."""
-    return balls.settled(x) if isinstance(x, arb) else x
-
-
-def halves(x: Interval) -> tuple[Interval, Interval]:
-    """Both halves, which share their middle."""
-    found = middle(x).low
-    return Interval(x.low, found), Interval(found, x.high)
-
-
-def cut(x: Interval, *, low: Any = None, high: Any = None) -> Interval:
-    """The part of an interval that is not below `low`, or not above `high`."""
-    if low is not None and balls.greater(low, x.low) is True:
-        return Interval(low, x.high)
-    if high is not None and balls.less(high, x.high) is True:
-        return Interval(x.low, high)
-    return x
-
-
-def is_empty(x: Interval) -> bool:
-    """Has an interval that was cut no number left?"""
-    return balls.greater(x.low, x.high) is True
