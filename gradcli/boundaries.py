@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
+from gradcli import zeros
 from gradcli.absences import kink_met
 from gradcli.errors import GradcliError
 from gradcli.gradient import Gradient, Note
@@ -83,11 +84,24 @@ def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str)
     if not is_same(found.value, other.value):
         return at_jump(boundary, kink)
     # By a name that does not move the condition the branch taken holds all around.
-    names = moving(found)[index]
+    names = crossing(boundary, differentiate)
+    if not names:
+        return found  # the condition holds all around
     if boundary.is_isolated:
         return at_isolated(boundary, names)
     changed = [name for name in names if not is_same(found.gradient[name], other.gradient[name])]
     return at_kink(boundary, changed, differentiate, kink) if changed else found
+
+
+def crossing(boundary: Boundary, differentiate: Differentiate) -> tuple[str, ...]:
+    """The names that move a side of the comparison; not those by which both are constant, as `sign(x)` beside 2."""
+    names = moving(boundary.found)[boundary.tie]
+    try:
+        sides = [differentiate(output=parent) for parent in boundary.operation.parents]
+    except GradcliError:
+        return names
+    kinds = [zeros.of_gradient(side) for side in sides]
+    return tuple(name for name in names if any(kind.get(name) not in ("structural", "flat") for kind in kinds))
 
 
 def at_isolated(boundary: Boundary, names: tuple[str, ...]) -> Gradient:

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from gradcli import absences, faults, zeros
 from gradcli.backends import floats
-from gradcli.boundaries import jumping, ties, with_boundaries
+from gradcli.boundaries import with_boundaries
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
@@ -72,7 +72,7 @@ def proven(problem: Problem, digits: int, kink: Kink = "subgradient") -> Gradien
     of which no digits are proven is nan.
     """
     from gradcli.backends import balls  # here, since its library takes a while to load
-    from gradcli.precision import open_condition, to_digits
+    from gradcli.precision import to_digits, untold
 
     require_kink(kink)
     if not 1 <= digits <= MOST_DIGITS:
@@ -80,7 +80,7 @@ def proven(problem: Problem, digits: int, kink: Kink = "subgradient") -> Gradien
         raise GradcliError("usage.option", f"{digits} is no number of digits to compute", help=help)
     bits, found = to_digits(problem, digits, "subgradient" if kink == "error" else kink)
     with balls.precision(bits):
-        if open_condition(found) or any(note.code.startswith("derivative.") for note in found.warnings):
+        if untold(found, None):
             found = at_bad_point(problem, found, kink)
         return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
 
@@ -88,11 +88,11 @@ def proven(problem: Problem, digits: int, kink: Kink = "subgradient") -> Gradien
 def at_bad_point(problem: Problem, found: Gradient, kink: Kink) -> Gradient:
     """An answer of proven digits without the slopes that are not proven there, and with the warnings why.
 
-    These are the slopes that limits overrule, which are found numerically in doubles; those by names that a condition
-    leaves open of which the doubles do not know; and all of them where the doubles have no answer at all.
+    These are the slopes that limits overrule, which are found numerically in doubles; those by names of which the
+    doubles do not tell what the point as written meets; and all of them where the doubles have no answer at all.
     """
     from gradcli.backends import balls
-    from gradcli.precision import open_condition
+    from gradcli.precision import untold
 
     rough = None
     try:
@@ -100,19 +100,18 @@ def at_bad_point(problem: Problem, found: Gradient, kink: Kink) -> Gradient:
     except GradcliError as error:
         if error.code.startswith("derivative."):
             raise  # a kink that is to be an error
+    notes = untold(found, rough)
+    others = tuple(note for note in found.warnings if not note.code.startswith("derivative."))
     if rough is None:
-        note = Note("derivative.boundary", "what is true beside this point is not known, so no slope is proven")
-        return without(found, found.gradient, (*found.warnings, open_condition(found) or note))
-    if condition := open_condition(found, {*ties(rough), *jumping(rough)}):
-        return without(found, condition.names, (*found.warnings, condition))
+        return without(found, found.gradient, (*others, *notes))
     overruled = tuple(
         name
         for name in rough.sides
         if not diagnosis.is_close(float(balls.ball(found.gradient[name])), rough.gradient[name])
     )
-    known = tuple(diagnosis.unused(note) for note in rough.warnings if note.code != "name.unused")
-    others = tuple(note for note in found.warnings if not note.code.startswith("derivative."))
-    return replace(without(found, overruled, (*others, *known)), sides=rough.sides)
+    open_names = (name for note in notes for name in note.names)
+    known = (diagnosis.unused(note) for note in rough.warnings if note.code != "name.unused")
+    return replace(without(found, (*overruled, *open_names), (*others, *known, *notes)), sides=rough.sides)
 
 
 def without(found: Gradient, names: Iterable[str], warnings: tuple[Note, ...]) -> Gradient:

@@ -19,7 +19,8 @@ class Note(NamedTuple):
 
     `within` are the calls of the formula's own functions that the place was reached by, outermost first. `met` is
     the message without what was made of it, where the truth by each name takes its place; `names` are those
-    that it is about, where these are not all that move its node.
+    that it is about, where these are not all that move its node. `is_hidden` says that nothing of the slope passes
+    through the node, as through the idle side of a `max`, so that only its value could matter.
     """
 
     code: str
@@ -31,6 +32,7 @@ class Note(NamedTuple):
     within: tuple[Span, ...] = ()
     met: str = ""
     names: tuple[str, ...] = ()
+    is_hidden: bool = False
 
 
 class Contribution(NamedTuple):

@@ -123,6 +123,12 @@ def of_edge(sweep: Sweep, contribution: Contribution, edge: Edge, node: Operatio
     return Note(code, message, node.span, sweep.names[contribution.node], left, right, node.within, met)
 
 
+def of_hidden_jump(node: Operation, name: str, is_met: bool) -> Note:
+    """The warning for a jump that no slope passes through; for one that may be there if it is not known to be met."""
+    met = f"`{node.function}` {'jumps' if is_met else 'may jump'} at this point"
+    return Note("derivative.jump", met, node.span, name, within=node.within, met=met, is_hidden=True)
+
+
 def indeterminate(met: str, against: str, span: Span, name: str) -> Note:
     """0 times infinity on the way: counted as zero, and said."""
     met = f"0 times infinity: {met} and meets {against}"

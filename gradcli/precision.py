@@ -96,22 +96,47 @@ def is_shown(number: Any, bits: int) -> bool:
     return bool(number.rel_accuracy_bits() >= bits or number.abs_upper() < balls.whole_power(balls.double(2.0), -bits))
 
 
-def open_condition(found: Gradient, met: Collection[int] = ()) -> Note | None:
-    """A warning at the first condition that leaves slopes of an answer in balls open, with the names of these.
+def untold(found: Gradient, doubles: Gradient | None) -> list[Note]:
+    """What leaves slopes of an answer in balls open and the answer in doubles does not tell of, if there is one.
 
-    It is not decided, or changes just at the point and is not among those `met`, of which the doubles know.
+    Each with the names of the slopes: kinks and their kin that the point as written meets, and conditions and kinks
+    that no precision that was tried decides.
     """
+    told = {(note.span, note.within) for note in doubles.warnings} if doubles else set()
+    met = {*ties(doubles), *jumping(doubles)} if doubles else set()
+    moved, indices = moving(found), {name: index for index, name in found.names.items()}
+    notes = [*open_conditions(found, met), *open_kinks(found)]
+    for note in found.warnings:
+        if note.code.startswith("derivative.") and (note.span, note.within) not in told:
+            names = moved[indices[note.node]] if note.node in indices else tuple(found.gradient)
+            notes.append(note._replace(message=f"as written, {note.message}", names=note.names or names))
+    return [note for note in notes if note.names]
+
+
+def open_conditions(found: Gradient, met: Collection[int]) -> Iterator[Note]:
+    """The conditions that are not decided, or that change just at the point and are not among those `met`."""
     for index in deciding(found):
         if found.values[index] is balls.UNDECIDED:
-            return of_condition(found, index, "whether `{}` holds is not decided with as many digits as were tried")
+            yield open_place(found, index, "whether `{}` holds is not decided with as many digits as were tried")
     for index in (*ties(found), *jumping(found)):
         if index not in met:
-            return of_condition(found, index, "as written, the point lies just where `{}` changes")
-    return None
+            yield open_place(found, index, "as written, the point lies just where `{}` changes")
 
 
-def of_condition(found: Gradient, index: int, message: str) -> Note:
-    """The warning about a condition; its text goes into the message."""
+def open_kinks(found: Gradient) -> Iterator[Note]:
+    """The functions of which it is not decided whether they are at a kink."""
+    for index, node in enumerate(found.graph.nodes):
+        if not isinstance(node, Operation) or found.adjoints[index] is None:
+            continue
+        arguments = [found.values[parent] for parent in node.parents]
+        for edge in node.rule.edges:
+            if edge.is_kink and balls.truth(formula_value(edge.when, node.rule.parameters, arguments, balls)) is None:
+                yield open_place(found, index, "whether `{}` has a kink here is not decided with the digits tried")
+                break
+
+
+def open_place(found: Gradient, index: int, message: str) -> Note:
+    """The warning about a node that leaves slopes open; its text goes into the message."""
     node = found.graph.nodes[index]
     said = f"{message.format(found.graph.source.at(node.span))}, so the slopes are not proven"
     return Note("derivative.boundary", said, node.span, found.names.get(index), names=moving(found)[index])

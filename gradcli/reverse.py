@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from gradcli import notes, partials
@@ -89,6 +89,23 @@ class Sweep:
                 self.adjoints[index] = backend.number("1")
             elif self.active[index]:
                 self.gather(index, consumers[index])
+        self.found.extend(self.hidden_jumps())
+
+    def hidden_jumps(self) -> Iterator[Note]:
+        """Warnings about nodes that jump, or may, and that no contribution has told of.
+
+        `max(x/2 + 1, ceil(x))` at 1 has the slope of its first argument, and jumps all the same.
+        """
+        told = {note.node for note in self.found}
+        for index, node in enumerate(self.graph.nodes):
+            if self.adjoints[index] is None or not isinstance(node, Operation) or self.names.get(index) in told:
+                continue  # what only a condition depends on is looked at with the condition
+            if any(edge.kind == "jump" for edge in node.rule.edges):
+                edge = self.edge(index, node, [self.values[parent] for parent in node.parents])
+                if edge is not None and (
+                    edge.kind == "jump" or (edge.kind == "undefined" and self.backend.IS_INTERVAL)
+                ):
+                    yield notes.of_hidden_jump(node, self.names[index], edge.kind == "jump")
 
     def consumers(self) -> list[list[tuple[int, int]]]:
         """For each node the active nodes that it contributes to, as (node, argument), latest first."""

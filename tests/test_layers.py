@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
     "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "partials", "sides",
-    "gradient", "notes", "reverse", "boundaries", "zeros", "ranges", "point", "problem", "limits", "precision", "calculator", "boxes", "check", "codes", "render", "cli",
+    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "problem", "limits", "precision", "calculator", "boxes", "check", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {

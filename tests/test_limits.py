@@ -197,6 +197,10 @@ def test_special_functions_count_for_more() -> None:
         ("abs(x)*exp(x + 1) + 1e-1000000", {"x": 0}),
         ("abs(x - 1e-300)" + "".join(f" + zeta(x + {number}/7)" for number in range(8, 208)), {"x": 1e-300}),
         ("sqrt(" + " + ".join(f"x{number}^2" for number in range(70)) + ")", {f"x{number}": 0 for number in range(70)}),
+        (
+            "log(-1 - " + " - ".join(f"x{number}^2" for number in range(800)) + ")",
+            {f"x{number}": 0 for number in range(800)},
+        ),
     ],
 )
 def test_a_bad_point_takes_no_long_time(text: str, at: dict[str, float | str]) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gradcli.backends import balls
-from gradcli.boundaries import jumping, moving, ties
 from gradcli.calculator import answer as answered
 from gradcli.check.losses import losses
 from gradcli.check.proof import Proof, proved, unproved
@@ -15,7 +14,7 @@ from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.point import Given
-from gradcli.precision import FIRST, WORK, first_unknown, narrowed, open_condition
+from gradcli.precision import FIRST, WORK, first_unknown, narrowed, untold
 from gradcli.problem import Problem, posed
 
 ENOUGH = 70
@@ -96,25 +95,12 @@ def is_fixed(number: Any) -> bool:
 
 def doubts_of_slopes(answer: Gradient, truth: Gradient) -> dict[str, str]:
     """Why the sweep in balls does not prove a slope of `answer`, by its name; those that it proves are left out."""
-    doubts = doubts_as_written(answer, truth)
+    doubts = {name: note.message for note in untold(truth, answer) for name in note.names}
     warned = [note.code for note in answer.warnings if note.code.startswith("derivative.")]
     if warned:
         # Where the limits by each name were looked for, the names without any are those that the warning is not about.
         doubts |= dict.fromkeys(answer.sides or answer.gradient, f"see the warning {warned[0]}")
     return doubts
-
-
-def doubts_as_written(answer: Gradient, truth: Gradient) -> dict[str, str]:
-    """What the inputs as written meet and the doubles did not, a kink say, or what is not decided, by the names."""
-    told = {note.span for note in answer.warnings if note.code.startswith("derivative.")}
-    indices = {name: index for index, name in truth.names.items()}
-    doubts: dict[str, str] = {}
-    for note in truth.warnings:
-        if note.code.startswith("derivative.") and note.span not in told:
-            names = moving(truth)[indices[note.node]] if note.node in indices else tuple(answer.gradient)
-            doubts |= dict.fromkeys(names, f"as written, {note.message}")
-    condition = open_condition(truth, {*ties(answer), *jumping(answer)})
-    return doubts | dict.fromkeys(condition.names, condition.message) if condition else doubts
 
 
 def proof_of(ours: float, number: Any, scale: float, doubt: str) -> Proof:

@@ -75,6 +75,8 @@ class Outcome:
             f"there is no derivative{by} at this point",
             "the warnings say which part of the formula has none",
         )
+        if missing and all(name in sides and sides[name].are_open for name in missing):
+            message = f"no derivative{by} was found at this point"
         if self.digits is not None and missing:
             message, help = f"no digits of the slope{by} are proven", "without `--digits` what is known of it is shown"
         return GradcliError("derivative.undefined", message, self.problem.formula.source, None, help)

@@ -76,7 +76,8 @@ def is_close(one: float, other: float) -> bool:
 def is_ordinary(name: str, both: Sides, slope: float, doubts: Iterable[Doubt]) -> bool:
     """Is the slope by a name as it should be, and the warnings are about those by others, as y in x^y at x = 0?"""
     is_right = both.have_slope and is_close(slope, both.numbers[0])
-    return is_right and all(doubt.note.code in ABOUT_ONE for doubt in doubts if name in doubt.names)
+    mine = (doubt.note for doubt in doubts if name in doubt.names)
+    return is_right and all(note.code in ABOUT_ONE or note.is_hidden for note in mine)
 
 
 def unused(note: Note) -> Note:
@@ -156,6 +157,8 @@ def told(found: Gradient, before: Gradient, doubts: list[Doubt]) -> Iterable[Not
     for doubt in doubts:
         note, known = doubt.note, {name: found.sides[name] for name in doubt.names if name in found.sides}
         said = {name: both for name, both in known.items() if causes[name] is doubt and has_news(found, name)}
+        if note.is_hidden and not doubt.names:
+            continue  # the formula does not jump
         met = note.met or note.message
         if len(known) == len(doubt.names):
             if note.code in NOT_FINITE and doubt not in causes.values():
@@ -182,7 +185,7 @@ def cause(name: str, slope: float, doubts: Iterable[Doubt]) -> Doubt:
     for codes in () if math.isfinite(slope) else (("derivative.infinite", "derivative.undefined"), NOT_FINITE):
         if among := [doubt for doubt in concerned if doubt.note.code in codes]:
             return min(among, key=lambda doubt: doubt.node)
-    return min(concerned, key=lambda doubt: doubt.node)
+    return min(concerned, key=lambda doubt: (doubt.note.is_hidden, doubt.node))
 
 
 def code(code: str, known: Sequence[Sides]) -> str:

@@ -7,6 +7,7 @@ from gradcli.backends import floats
 from gradcli.errors import GradcliError
 from gradcli.evaluation import evaluate
 from gradcli.faults import quoted
+from gradcli.limits import LARGEST
 from gradcli.point import doubles
 from gradcli.problem import Problem
 from gradcli.sides import Sides
@@ -19,7 +20,10 @@ def help_at(problem: Problem, error: GradcliError) -> str | None:
     """The help of an error at a point without a value, with what the value tends to there, if that tells anything."""
     if not error.code.startswith("domain."):
         return error.help
-    names = [name for name in problem.wrt if name in problem.graph.inputs and has_value_beside(problem, name)]
+    inputs = [name for name in problem.wrt if name in problem.graph.inputs]
+    if len(inputs) * len(problem.graph.nodes) > LARGEST:
+        return error.help
+    names = [name for name in inputs if has_value_beside(problem, name)]
     if not names:
         return error.help
     from gradcli.limits import search  # here, since this imports flint, and most points are far from any value

@@ -1,7 +1,7 @@
 """A problem becomes what its formula does on both sides of the point, along each name, seen at high precision.
 
-The difference quotient is evaluated in balls at steps from 2^-40 to 2^-450, so that neither rounding nor
-cancellation is taken for a slope. What is found is a limit that is seen, not proven; see `sequences`.
+The difference quotient is evaluated in balls at ever smaller steps, so that neither rounding nor cancellation is
+taken for a slope. What is found is a limit that is seen, not proven; see `sequences`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gradcli.backends import balls
 from gradcli.graph import Graph, Operation
+from gradcli.limits import LARGEST
 from gradcli.limits.lines import ACCURATE, Line, NoValue, slow
 from gradcli.limits.sequences import OPEN, Level, Sample, is_accurate, jump, tends
 from gradcli.problem import Problem
@@ -26,11 +27,11 @@ PRECISIONS = (2, 4, 8)
 LEAST = -1100
 """The least binary exponent of the numbers that are looked at, below any of a double. Between it and a smaller one,
 which counts as 0 in doubles, a formula can do what is not seen; and steps beside that would take too many bits."""
-WORK = 9_000_000
-"""Nodes times bits of the smallest step, over all names, that are worth it: 20,000 ordinary nodes take two seconds,
-350 special functions one to five. Beyond it nothing is looked at."""
+WORK = LARGEST * LEVELS[-1]
+"""Nodes times bits of the smallest step, over all names, that are worth it."""
 SLOW = 8
-"""A special function takes the time of so many bits' part of ordinary ones: 50 at 400 bits, 200 at 1600."""
+"""A special function counts for as many nodes as bits divided by this: their time is as the square of the bits. As
+many of the slowest as are looked at then take five seconds."""
 
 
 def of_slopes(problem: Problem, names: Iterable[str], value: float) -> dict[str, Sides]:
