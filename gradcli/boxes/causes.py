@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gradcli.backends import intervals
@@ -22,7 +23,7 @@ class Cause(NamedTuple):
 
 def causes_of(found: Gradient) -> dict[int, Cause]:
     """For each node why its adjoint is not known, passed on from the node that caused it."""
-    causes: dict[int, Cause] = {}
+    causes = dict(hidden_jumps(found))
     for contribution in found.contributions:
         inherited = causes.get(contribution.node)
         if inherited is None and intervals.is_zero(found.adjoints[contribution.node]):
@@ -35,6 +36,18 @@ def causes_of(found: Gradient) -> dict[int, Cause]:
             if one and (known is None or (one.breaks and not known.breaks)):
                 known = causes[contribution.parent] = one
     return causes
+
+
+def hidden_jumps(found: Gradient) -> Iterator[tuple[int, Cause]]:
+    """The parents of nodes that may jump though no slope passes through them, as through the idle side of a `max`."""
+    indices = {name: index for index, name in found.names.items()}
+    for note in found.warnings:
+        if note.is_hidden and note.node is not None:
+            index = indices[note.node]
+            node = found.graph.nodes[index]
+            assert isinstance(node, Operation)
+            for parent in node.parents:
+                yield parent, Cause(index, "{} may jump in this box", True)
 
 
 def own_cause(found: Gradient, contribution: Contribution) -> Cause | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from typing import Any
 from gradcli.backends import balls, floats
 from gradcli.errors import GradcliError
 from gradcli.evaluation import Values, evaluate, formula_value
-from gradcli.graph import Constant, Graph, Input, Operation
+from gradcli.graph import Graph, Input, Operation
 from gradcli.limits.sequences import size
 from gradcli.point import Coordinate
 from gradcli.problem import Problem
@@ -115,17 +115,29 @@ class Line:
 
     @cached_property
     def exponents(self) -> tuple[int, int]:
-        """The binary exponent of the number that the name has, and the least of all numbers at the point and in the
-        formula; 0 for zero."""
+        """The binary exponent of the number that the name has, and the least of all numbers at the point and of what
+        is constant in the formula, `10^-200` say; 0 for zero."""
         with balls.precision(ACCURATE):
             numbers = self.point(ACCURATE)
-            written = [node.text for node in self.graph.nodes if isinstance(node, Constant) and not node.is_named]
-            sizes = [size(number) for number in (*numbers.values(), *map(balls.number, written))]
+            sizes = [size(number) for number in (*numbers.values(), *self.constants(numbers))]
             own = size(numbers[self.name])
         return (
             math.floor(own) if math.isfinite(own) else 0,
             min((math.floor(number) for number in sizes if math.isfinite(number)), default=0),
         )
+
+    def constants(self, numbers: Mapping[str, Any]) -> list[Any]:
+        """The values of the parts that are made of written numbers alone."""
+        try:
+            values = evaluate(self.graph, quick_balls(), numbers)
+        except GradcliError:  # a function that balls do not have
+            return []
+        is_constant: list[bool] = []
+        for node in self.graph.nodes:
+            parents = node.parents if isinstance(node, Operation) else ()
+            is_constant.append(not isinstance(node, Input) and all(is_constant[parent] for parent in parents))
+        fixed = (value for value, is_fixed in zip(values, is_constant, strict=True) if is_fixed)
+        return [value for value in fixed if value is not None and not isinstance(value, (bool, str))]
 
 
 def freed(graph: Graph, name: str) -> Graph:

@@ -16,10 +16,11 @@ from gradcli.limits.sequences import OPEN, Level, Sample, is_accurate, jump, ten
 from gradcli.problem import Problem
 from gradcli.sides import Side, Sides
 
-LEVELS = (40, 60, 90, 135, 200, 300, 450)
+LEVELS = (40, 61, 91, 137, 202, 303, 454)
 """Steps are 2^-level. The first is above the rounding of doubles, by which the point may miss a kink."""
-FRACTIONS = ((1, 1), (5, 7), (3, 5))
-"""Steps within a level, so that no oscillation is met at one phase only."""
+FRACTIONS = ((1, 1), (707106781, 999999937), (577350269, 999999893))
+"""Steps within a level, so that no oscillation is met at one phase only: about the roots of 1/2 and 1/3, over primes,
+so that the reciprocal of a step is a whole number for one of them at most."""
 ENOUGH = 4
 """Levels that must be known."""
 PRECISIONS = (2, 4, 8)
