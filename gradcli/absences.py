@@ -89,6 +89,13 @@ def undecided_choice(site: Site, condition: str, place: Span) -> GradcliError:
     return GradcliError("domain.undecided", message, site.source, place, help, in_calls(site.within))
 
 
+def undecided_value(formula: Formula, bounds: str) -> GradcliError:
+    """A value of which hardly a digit is known, as beside a jump."""
+    message = f"the value is not decided with as many digits as were tried: it is in {bounds}"
+    help = "move the point, or rewrite the formula so that it is clearly not at a jump"
+    return GradcliError("domain.undecided", message, formula.source, formula.result.span, help)
+
+
 def too_many_digits(source: Source, digits: int, nodes: int) -> GradcliError:
     """More digits of a formula than are worth waiting for."""
     message = f"{digits:,} digits of a formula of {nodes:,} nodes would take minutes"

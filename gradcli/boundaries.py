@@ -95,7 +95,7 @@ def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str)
 
 def crossing(boundary: Boundary, differentiate: Differentiate) -> tuple[str, ...]:
     """The names that move a side of the comparison; not those by which both are constant, as `sign(x)` beside 2."""
-    names = moving(boundary.found)[boundary.tie]
+    names = boundary.found.movers[boundary.tie]
     try:
         sides = [differentiate(output=parent) for parent in boundary.operation.parents]
     except GradcliError:
@@ -188,7 +188,7 @@ def deciding(found: Gradient) -> Iterator[int]:
         for index, node in enumerate(nodes)
         if isinstance(node, Operation) and node.rule.name == "if" and values[index] is not None
     ]
-    moved, seen = moving(found) if stack else [], set[int]()
+    moved, seen = found.movers if stack else [], set[int]()
     while stack:
         index = stack.pop()
         node = nodes[index]
@@ -232,26 +232,6 @@ def jumps(found: Gradient, node: Operation) -> bool:
         return False
     edge = edge_at(node.rule, [found.values[parent] for parent in node.parents], found.backend)
     return edge is not None and edge.kind == "jump"
-
-
-def moving(found: Gradient) -> list[tuple[str, ...]]:
-    """For each node the asked-for names that it depends on."""
-    graph = found.graph
-    targets: dict[int, int] = {}
-    for bit, name in enumerate(found.gradient):
-        index = graph.bindings.get(name, graph.inputs.get(name, -1))
-        targets[index] = 1 << bit
-    masks: list[int] = []
-    for index, node in enumerate(graph.nodes):
-        mask = targets.get(index, 0)
-        for parent in node.parents if isinstance(node, Operation) else ():
-            mask |= masks[parent] if found.values[parent] is not None else 0
-        masks.append(mask)
-    names, known = tuple(found.gradient), dict[int, tuple[str, ...]]()
-    for mask in masks:
-        if mask not in known:
-            known[mask] = tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
-    return [known[mask] for mask in masks]
 
 
 def is_same(one: Any, other: Any) -> bool:

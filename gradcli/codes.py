@@ -123,7 +123,7 @@ CODES = (
         "domain.box",
         "The point has a range, and somewhere in the box the formula has no value, or may have none: the message says "
         "which part of it, and what its argument is. Then no bounds hold for the box.",
-        "gradcli eval 'log(x)' --at x=[-1,1]",
+        "gradcli eval 'log(x)' --at 'x=[-1,1]'",
         "Choose a box in which there is a value. Where the message says `may`, the range that the argument is known to "
         "lie in can be wider than need be; `--split N` looks closer.",
     ),

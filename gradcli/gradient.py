@@ -114,6 +114,26 @@ class Gradient:
         return has_jump or any(map(self.backend.is_nan, self.gradient.values()))
 
     @cached_property
+    def movers(self) -> list[tuple[str, ...]]:
+        """For each node the asked-for names that it depends on."""
+        graph = self.graph
+        targets: dict[int, int] = {}
+        for bit, name in enumerate(self.gradient):
+            index = graph.bindings.get(name, graph.inputs.get(name, -1))
+            targets[index] = 1 << bit
+        masks: list[int] = []
+        for index, node in enumerate(graph.nodes):
+            mask = targets.get(index, 0)
+            for parent in node.parents if isinstance(node, Operation) else ():
+                mask |= masks[parent] if self.values[parent] is not None else 0
+            masks.append(mask)
+        names, known = tuple(self.gradient), dict[int, tuple[str, ...]]()
+        for mask in masks:
+            if mask not in known:
+                known[mask] = tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
+        return [known[mask] for mask in masks]
+
+    @cached_property
     def names(self) -> dict[int, str]:
         """The name of each evaluated node that is not a constant."""
         return node_names(self.graph, self.values)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gradcli import absences
 from gradcli.backends import balls
-from gradcli.boundaries import deciding, jumping, moving, ties
+from gradcli.boundaries import deciding, jumping, ties
 from gradcli.errors import GradcliError
 from gradcli.evaluation import formula_value, named_texts, site_of
 from gradcli.gradient import Gradient, Note
@@ -25,6 +25,8 @@ SECONDS = 0.5
 """After a sweep that took longer none with more bits is tried; it would take at least twice as long."""
 MOST_WORK = 100_000_000
 """The same where digits are asked for: 10,000 digits of a formula of 3,000 nodes take a minute."""
+WIDE = 10
+"""Bits that a value must be known to, or it is not decided: `floor(sqrt(x)^2)` at 2 is 1 or 2."""
 SPARE = 16
 """Bits beyond the digits wanted, so that rounding to them is decided nearly always."""
 
@@ -54,8 +56,8 @@ def narrowed(
 def to_digits(problem: Problem, digits: int, kink: str = "subgradient") -> tuple[int, Gradient]:
     """The answer of which every number, those of the trace too, has so many proven digits, and the bits it took.
 
-    Inputs are taken as written. A number that cannot be told from zero is within 10^(-digits) of it. Where no
-    precision that was tried is enough a warning says so. Raises GradcliError: `domain.*` where there is no value,
+    Inputs are taken as written. Where no precision that was tried is enough, as for what cannot be told from zero, a
+    warning says so. Raises GradcliError: `domain.*` where there is no value,
     `domain.undecided` where no precision that was tried tells whether there is one, `usage.digits` where the graph
     is too large for so many.
     """
@@ -65,7 +67,7 @@ def to_digits(problem: Problem, digits: int, kink: str = "subgradient") -> tuple
         raise absences.too_many_digits(problem.formula.source, digits, nodes)
 
     def is_narrow(found: Gradient) -> bool:
-        return all(is_shown(number, bits) for number in numbers_of(found))
+        return all(is_done(number, bits) for number in numbers_of(found))
 
     last, backend = max(LAST, 8 * first), balls.with_digits(digits)
     used, found = narrowed(problem, is_narrow, first=first, last=last, backend=backend, kink=kink)
@@ -74,7 +76,9 @@ def to_digits(problem: Problem, digits: int, kink: str = "subgradient") -> tuple
             raise no_value(found, unknown)
         if not balls.is_finite(found.value):
             raise absences.infinite_value(problem.formula, found.backend.text(found.value))
-        if not is_narrow(found):
+        if not is_done(found.value, WIDE):
+            raise absences.undecided_value(problem.formula, found.backend.text(found.value))
+        if not all(is_shown(number, bits) for number in numbers_of(found)):
             message = f"not all numbers have {digits} proven digits: of these as many are shown as are proven"
             found = replace(found, warnings=(*found.warnings, Note("check.digits", message)))
     return used, found
@@ -90,10 +94,16 @@ def numbers_of(found: Gradient) -> Iterator[Any]:
 
 
 def is_shown(number: Any, bits: int) -> bool:
-    """Is a number known to so many bits, or told from zero by no more than as many places?"""
+    """Is a number known to so many bits?"""
     if number is None or isinstance(number, (bool, str)) or balls.is_exact(number) or not number.is_finite():
         return True
-    return bool(number.rel_accuracy_bits() >= bits or number.abs_upper() < balls.whole_power(balls.double(2.0), -bits))
+    return bool(number.rel_accuracy_bits() >= bits)
+
+
+def is_done(number: Any, bits: int, least: int = LAST // 2) -> bool:
+    """Is a number known to so many bits, or may be zero and below 2^(-least), which more bits would hardly change?"""
+    tiny = balls.whole_power(balls.double(2.0), -least)
+    return is_shown(number, bits) or bool(number.contains(0) and number.abs_upper() < tiny)
 
 
 def untold(found: Gradient, doubles: Gradient | None) -> list[Note]:
@@ -104,7 +114,7 @@ def untold(found: Gradient, doubles: Gradient | None) -> list[Note]:
     """
     told = {(note.span, note.within) for note in doubles.warnings} if doubles else set()
     met = {*ties(doubles), *jumping(doubles)} if doubles else set()
-    moved, indices = moving(found), {name: index for index, name in found.names.items()}
+    moved, indices = found.movers, {name: index for index, name in found.names.items()}
     notes = [*open_conditions(found, met), *open_kinks(found)]
     for note in found.warnings:
         if note.code.startswith("derivative.") and (note.span, note.within) not in told:
@@ -139,7 +149,7 @@ def open_place(found: Gradient, index: int, message: str) -> Note:
     """The warning about a node that leaves slopes open; its text goes into the message."""
     node = found.graph.nodes[index]
     said = f"{message.format(found.graph.source.at(node.span))}, so the slopes are not proven"
-    return Note("derivative.boundary", said, node.span, found.names.get(index), names=moving(found)[index])
+    return Note("derivative.boundary", said, node.span, found.names.get(index), names=found.movers[index])
 
 
 class Unknown(NamedTuple):

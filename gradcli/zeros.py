@@ -48,6 +48,16 @@ def of_gradient(found: Gradient) -> dict[str, str]:
             kinds[index] = of_sum(found, parts, kinds, tiny)
     indices = (graph.bindings.get(name, graph.inputs.get(name, -1)) for name in names)
     found_kinds = {name: kinds.get(index, Zero.STRUCTURAL) for name, index in zip(names, indices, strict=True)}
+    # What only moves a condition is not without effect, as the value may change where the condition does.
+    conditional = {
+        name
+        for node, value, movers in zip(graph.nodes, found.values, found.movers, strict=True)
+        if isinstance(node, Operation) and node.is_condition and value is not None
+        for name in movers
+    }
+    for name in conditional:
+        if found_kinds.get(name) is Zero.STRUCTURAL:
+            found_kinds[name] = Zero.FLAT
     # At a kink and its kin the warning is the reason, but for names that do not matter at all.
     is_smooth = bool(found.sides) or not any(note.code.startswith("derivative.") for note in found.warnings)
     return {

@@ -11,7 +11,7 @@ import gradcli
         ("0*x", 2, "structural"),
         ("y + 1", 2, "structural"),
         ("sin(x)*0", 2, "structural"),
-        ("if(x > 0, y, x)", 2, "structural"),
+        ("if(x > 0, y, x)", 2, "flat"),
         ("floor(x)", 2.5, "flat"),
         ("max(x, 7)", 2, "flat"),
         ("sin(min(max(x, 0), 1))", 2, "flat"),

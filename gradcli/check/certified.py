@@ -14,13 +14,13 @@ from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.point import Given
-from gradcli.precision import FIRST, WORK, first_unknown, narrowed, untold
+from gradcli.precision import FIRST, WIDE, WORK, first_unknown, is_done, narrowed, no_value, untold
 from gradcli.problem import Problem, posed
 
+NOTHING = 1100
+"""A number below 2 to minus this that may be zero is as good as zero beside doubles."""
 ENOUGH = 70
 """Bits that a number must be known to: a few more than a double has, so that the double's error is known as well."""
-TINY = 2.0**-1070
-"""A number below this that may be zero is as good as zero beside doubles."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,11 @@ def certificate_of(problem: Problem, answer: Gradient) -> Certificate:
             name: proof_of(numbers[name], number, scale.get(name, 0.0), doubts.get(name, ""))
             for name, number in {VALUE: truth.value, **truth.gradient}.items()
         }
-    return Certificate(proofs, bits, losses(problem, answer, truth, proofs))
+        unknown = first_unknown(truth)
+    lost = losses(problem, answer, truth, proofs)
+    if unknown is not None and unknown.is_outside:  # the doubles have a value only because they are rounded
+        lost[VALUE] = Note("check.inputs", nothing, unknown.node.span, within=unknown.node.within)
+    return Certificate(proofs, bits, lost)
 
 
 def is_enough(found: Gradient) -> bool:
@@ -88,9 +92,7 @@ def is_enough(found: Gradient) -> bool:
 
 def is_fixed(number: Any) -> bool:
     """Is a number known to more than the digits of a double?"""
-    if balls.is_exact(number):
-        return True
-    return bool(balls.is_finite(number) and (number.rel_accuracy_bits() >= ENOUGH or number.abs_upper() < TINY))
+    return balls.is_exact(number) or (balls.is_finite(number) and is_done(number, ENOUGH, NOTHING))
 
 
 def doubts_of_slopes(answer: Gradient, truth: Gradient) -> dict[str, str]:
@@ -107,6 +109,9 @@ def proof_of(ours: float, number: Any, scale: float, doubt: str) -> Proof:
     """What is proven of one number, unless there is a doubt."""
     if not doubt and not balls.is_finite(number):
         doubt = "it has no bounds with the precision that was tried"
+    if not doubt and not is_done(number, WIDE, NOTHING):
+        low, high = balls.enclosure(number, 3)
+        doubt = f"with the precision that was tried it is only known to lie between {low} and {high}"
     return unproved(ours, doubt) if doubt else proved(ours, number, scale)
 
 
@@ -116,8 +121,8 @@ def reason_of(truth: Gradient) -> str:
     if unknown is None:
         return ""
     text = truth.graph.source.at(unknown.node.span)
-    if unknown.is_outside and unknown.domain is not None:
-        return f"`{text}` has no value for the inputs as written, as it needs `{unknown.domain.predicate}`"
+    if unknown.is_outside:
+        return f"there is no value for the inputs as written: {no_value(truth, unknown).message}"
     if unknown.is_open_choice:
         return f"whether `{truth.graph.source.at(unknown.node.arguments[0])}` holds is not decided"
     return f"whether `{text}` has a value is not decided"

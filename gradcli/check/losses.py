@@ -23,12 +23,19 @@ BITS = 512
 def losses(problem: Problem, answer: Gradient, truth: Gradient, proofs: Mapping[str, Proof]) -> dict[str, Note]:
     """A warning for each number that lost digits: `check.rounding`, or `check.inputs` where it is right for the
     inputs and constants rounded to doubles."""
-    lost = {name: proof for name, proof in proofs.items() if proof.is_known and proof.right < TOLD}
+    lost = {
+        name: proof for name, proof in proofs.items() if proof.is_known and not proof.is_nearest and proof.right < TOLD
+    }
     if not lost:
         return {}
     rounded = on_doubles(problem)
     with balls.precision(BITS):
         return {name: loss(name, proof, answer, truth, rounded) for name, proof in lost.items()}
+
+
+def is_told(proof: Proof) -> bool:
+    """Did a number lose more than its last digits, though a double could have them?"""
+    return proof.is_known and not proof.is_nearest and proof.right < TOLD
 
 
 def on_doubles(problem: Problem) -> Gradient:

@@ -10,6 +10,8 @@ from gradcli.backends import balls, floats
 
 DIGITS = 20
 """Digits of a true number that are shown."""
+SMALLEST = 2.0**-1075
+"""What is smaller is rounded to zero."""
 
 
 class Proof(NamedTuple):
@@ -18,8 +20,9 @@ class Proof(NamedTuple):
     `reason` says why nothing is; it is empty where something is. `text` is the true number, of which `digits`
     significant digits are proven (None: it is known exactly), and it lies between `low` and `high`. `ulp` is the
     most that `ours` differs from it in units of the last place, `relative` as a share of it; where it is zero, or
-    cannot be told from zero (`is_zero`), of the terms that were added up to `ours`. Of the `shown` digits of
-    `ours`, `right` are right: all if it is the double nearest to the true number.
+    cannot be told from zero (`is_zero`), of the terms that were added up to `ours`. Of the `shown` digits that
+    `ours` is printed with `right` are those of the true number, rounded or cut off. `is_nearest` says that no double
+    is nearer to it.
     """
 
     ours: float
@@ -33,6 +36,7 @@ class Proof(NamedTuple):
     shown: int = 16
     right: int = 0
     is_zero: bool = False
+    is_nearest: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -51,8 +55,8 @@ class Proof(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """Are fewer than half of the digits shown right?"""
-        return self.is_known and self.right < self.shown / 2
+        """Are fewer than half of the digits shown right, though a double could have more?"""
+        return self.is_known and not self.is_nearest and self.right < self.shown / 2
 
 
 def unproved(ours: float, reason: str) -> Proof:
@@ -72,9 +76,8 @@ def proved(ours: float, number: Any, scale: float) -> Proof:
     is_zero = bool(ball.contains(0))
     error = abs(ball - balls.ball(balls.double(ours))).abs_upper()
     size = balls.ball(balls.double(scale if math.isfinite(scale) else 0.0)) if is_zero else ball.abs_lower()
-    shown = digits_of(ours)
-    is_nearest = low == high == ours
     known = balls.proven_digits(number)
+    shown = digits_of(ours)
     return Proof(
         ours,
         "",
@@ -84,8 +87,9 @@ def proved(ours: float, number: Any, scale: float) -> Proof:
         balls.upper_double(error / math.ulp(min(max(abs(low), abs(high)) or abs(ours), sys.float_info.max))),
         balls.upper_double(error / size) if size > 0 else 0.0 if error == 0 else math.inf,
         shown,
-        shown if is_nearest else right_digits(error, size, shown),
+        right_digits(balls.number(floats.text(abs(ours))), -ball if ours < 0 else ball, size, shown),
         is_zero,
+        low == high == ours,
     )
 
 
@@ -94,8 +98,20 @@ def digits_of(number: float) -> int:
     return max(16, len(floats.text(number).partition("e")[0].replace(".", "").lstrip("-0")))
 
 
-def right_digits(error: Any, size: Any, shown: int) -> int:
-    """How many digits, the first one of `size`, are right: the error is at most half a unit of the last of them."""
+def right_digits(printed: Any, truth: Any, size: Any, shown: int) -> int:
+    """How many of the digits of a printed number, not negative, are right; `truth` has the same sign if it should.
+
+    All of them if they are those of the truth rounded or cut off; else as many as there are before the error matters:
+    it is at most half a unit of the last of them, the first one being of `size`.
+    """
+    off = truth - balls.ball(printed)
+    if off.is_zero() or (printed == 0 and truth.abs_upper() < SMALLEST):
+        return shown
+    if printed != 0:
+        last_unit = balls.ball(balls.power_of_ten(balls.magnitude(printed) - shown + 1))
+        if -last_unit / 2 <= off < last_unit:
+            return shown
+    error = off.abs_upper()
     if not (size > 0 and 2 * error < size):
         return 0
     first = math.floor(float(size.log() / size.const_log10()))

@@ -16,7 +16,7 @@ def are_asked(given: Box, split: int | None) -> bool:
         return True
     if split is not None:
         message = "`--split` cuts a box, and the point has no range"
-        raise GradcliError("usage.option", message, help="give a range: `--at x=[1,2]`")
+        raise GradcliError("usage.option", message, help="give a range: `--at 'x=[1,2]'`")
     return False
 
 

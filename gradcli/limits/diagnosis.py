@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from gradcli import sides
 from gradcli.absences import kink_met
-from gradcli.boundaries import moving
 from gradcli.faults import quoted
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
@@ -90,7 +89,7 @@ def doubts_of(found: Gradient) -> Iterable[Doubt]:
     notes = [note for note in found.warnings if note.code.startswith("derivative.")]
     if not notes:
         return
-    moved, indices = moving(found), {name: index for index, name in found.names.items()}
+    moved, indices = found.movers, {name: index for index, name in found.names.items()}
     last = {placed(node): index for index, node in enumerate(found.graph.nodes) if isinstance(node, Operation)}
     for note in notes:
         index = indices.get(note.node or "", -1)

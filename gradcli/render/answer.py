@@ -69,9 +69,7 @@ def numbers(gradient: Gradient) -> list[Line]:
 
 def all_proven(digits: int) -> Line:
     """What is said of an answer with so many digits."""
-    return line(
-        Piece("proof     ", "head"), f"all digits shown are right, {digits} where a number has more; inputs as written"
-    )
+    return line(Piece("proof     ", "head"), f"all digits shown are right, at most {digits}; inputs as written")
 
 
 def verdict(verdict: Verdict, gradient: Gradient) -> list[Line]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gradcli.backends import floats
 from gradcli.errors import GradcliError
 from gradcli.render import document
-from gradcli.render.screen import WIDTH, Line, Piece, columns, line, wrapped
+from gradcli.render.screen import WIDTH, Line, Piece, columns, line, printable, wrapped
 from gradcli.render.trace import padded
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ def verdict(label: str, found: Report | GradcliError) -> Line:
     """One line on one of many hand-ins: the verdict, and for the first name that is not equal why."""
     if isinstance(found, GradcliError):
         help = f"; {found.help}" if found.help else ""
-        return line(f"{label}: ", Piece(f"error[{found.code}]", "error"), f" {found.message}{help}")
-    head = f"{label}: ", SHOUTED.get(found.verdict, UNDECIDED)
+        return line(f"{printable(label)}: ", Piece(f"error[{found.code}]", "error"), f" {found.message}{help}")
+    head = f"{printable(label)}: ", SHOUTED.get(found.verdict, UNDECIDED)
     if found.verdict == "equal":
         grounds_of_all = dict.fromkeys(grounds(judgement, found) for judgement in found.judgements)
         return line(*head, f" ({', '.join(grounds_of_all)})")
@@ -110,7 +110,7 @@ def verdict(label: str, found: Report | GradcliError) -> Line:
 
 def word(label: str, found: Report | GradcliError) -> Line:
     """One line on one of many hand-ins: its name, a tab, the verdict."""
-    return line(f"{label}\t{'error' if isinstance(found, GradcliError) else found.verdict}")
+    return line(f"{printable(label)}\t{'error' if isinstance(found, GradcliError) else found.verdict}")
 
 
 def report(found: Report) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gradcli.errors import GradcliError, Label, in_calls
 from gradcli.gradient import Note
-from gradcli.render.screen import Line, Piece, columns, line, wrapped
+from gradcli.render.screen import Line, Piece, columns, line, printable, wrapped
 from gradcli.source import Place, Source, Span
 
 LONGEST = 76
@@ -67,7 +67,7 @@ def whereabouts(source: Source, place: Place) -> str:
 def shown(place: Place, start: int) -> tuple[str, int]:
     """The part of a line that is shown, and how many columns of it are left out in front."""
     text = place.text.replace("\t", " ")
-    text = "".join(character if character.isprintable() else "?" for character in text)
+    text = printable(text)
     if len(text) <= LONGEST:
         return text, 0
     first = max(0, min(start - LONGEST // 2, len(text) - LONGEST))

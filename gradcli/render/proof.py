@@ -15,34 +15,34 @@ SEEN = "see the warning"
 """How a reason begins that need not be said twice."""
 
 
-EPSILON = 2.0**-53
-"""The most that an ordinary double nearest to a number differs from it, as a share."""
-
-
 def words(proof: Proof) -> str:
     """How many of the digits of a number are right; empty where nothing is known."""
     if not proof.is_known:
         return ""
-    if proof.is_zero and not proof.wrong:
-        return "exact" if proof.digits is None else "right: the true number is 0, or too small for a double"
+    if proof.digits is None and proof.relative == 0:
+        return "exact"
+    if proof.ours == 0 and proof.is_nearest:
+        return "right: the true number is 0, or too small for a double" if proof.is_zero else "too small for a double"
     if proof.is_zero:
         return f"the true number is {proof.said}"
-    if not proof.wrong and proof.relative > EPSILON:
-        return "the nearest double, though numbers so small have fewer digits"
     if not proof.wrong:
-        return "exact" if proof.digits is None and proof.relative == 0 else f"all {proof.shown} digits are right"
+        return f"all {proof.shown} digits are right"
+    return f"{wrong_digits(proof)}, though no double is nearer" if proof.is_nearest else wrong_digits(proof)
+
+
+def wrong_digits(proof: Proof) -> str:
+    """How many digits are wrong, and by how much."""
     if not proof.right:
         return "no digit is right"
     share = f"{proof.relative:.2g}" if proof.relative > 1e-3 else f"{proof.relative:.1e}".replace("e-0", "e-")
-    size = f"{share} relative"
-    if proof.wrong == 1:
-        return f"the last digit is wrong ({size})"
-    return f"the last {proof.wrong} digits are wrong ({size})"
+    which = "the last digit is" if proof.wrong == 1 else f"the last {proof.wrong} digits are"
+    return f"{which} wrong ({share} relative)"
 
 
 def truth(proof: Proof) -> str:
     """The true number, where more than its last digits differ from ours; else empty."""
-    return "" if not proof.is_known or proof.is_zero or proof.right >= 12 else proof.text
+    is_told = proof.is_known and not proof.is_zero and proof.right < 12
+    return proof.text if is_told else ""
 
 
 def footer(certificate: Certificate) -> list[Line]:

@@ -45,6 +45,11 @@ def line(*pieces: str | Piece) -> Line:
     return tuple(piece if isinstance(piece, Piece) else Piece(piece) for piece in pieces)
 
 
+def printable(text: str) -> str:
+    """`text` without what would not be shown but do something to a terminal, or break a line."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 def has_colour(stream: TextIO) -> bool:
     """Is this a terminal whose user has not asked for no colour (no-color.org)?"""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

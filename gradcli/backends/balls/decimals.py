@@ -9,7 +9,7 @@ from flint import arb, fmpq, fmpz
 
 from gradcli.backends.balls.numbers import Number, ball, is_nan, precision
 
-__all__ = ["BITS_PER_DIGIT", "decimal", "enclosure", "proven_digits", "upper_double"]
+__all__ = ["BITS_PER_DIGIT", "decimal", "enclosure", "magnitude", "power_of_ten", "proven_digits", "upper_double"]
 
 FARTHEST = 20_000
 """Powers of ten beyond which a number is scaled by its logarithm."""
@@ -26,8 +26,9 @@ def proven_digits(x: Number) -> int:
 def decimal(x: Number, digits: int) -> str:
     """A number to `digits` significant digits: the nearest such decimal, or one of fewer digits if no more are known.
 
-    An exact decimal that is shorter is written as it is. `undecided` and other words stay; nan is `nan`, and a
-    number that cannot be told from zero is written with the bound of its size, `+/-1e-300`.
+    An exact decimal that is shorter is written as it is. `undecided` and other words stay; nan is `nan`; a number
+    that cannot be told from zero is written with the bound of its size, `+/-1e-300`, and one of which not even a
+    digit is known with both bounds, `[1, 2]`.
     """
     if isinstance(x, bool):
         return "true" if x else "false"
@@ -46,7 +47,7 @@ def decimal(x: Number, digits: int) -> str:
         found = rounded(x, count)
         if found is not None:
             return found
-    return f"+/-{beyond(x.abs_upper(), 1, 1)}"
+    return f"[{beyond(x.lower(), 2, -1)}, {beyond(x.upper(), 2, 1)}]"
 
 
 def rounded(x: Number, count: int) -> str | None:
@@ -73,12 +74,17 @@ def magnitude(x: Number) -> int:
         return int((middle.log() / arb(10).log()).mid().floor().unique_fmpz())
 
 
+def power_of_ten(exponent: int) -> Any:
+    """10^exponent."""
+    return fmpq(10) ** exponent if exponent >= 0 else fmpq(1, fmpz(10) ** -exponent)
+
+
 def scaled(x: Number, shift: int) -> Any:
     """A ball around `x*10^shift`; exact if `x` is and the shift is moderate."""
     if abs(shift) > FARTHEST:
         size = (abs(ball(x)).log() + shift * arb(10).log()).exp()
         return size if x > 0 else -size
-    scale = fmpq(10) ** shift if shift >= 0 else fmpq(1, fmpz(10) ** -shift)
+    scale = power_of_ten(shift)
     return x * scale if isinstance(x, fmpq) else x * arb(scale)
 
 
