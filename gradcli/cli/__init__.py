@@ -29,7 +29,9 @@ gradcli: the value of a formula, its gradient, and the steps that lead there
   gradcli eval '-x^2' --at x=3 --quiet          just the numbers
   gradcli eval 'x^2' --at x=3 --json            for scripts
   gradcli eval 'q = x + y; q*z' --at x=4,y=-3,z=5 --wrt q
-  gradcli check 'x^2*y' --grad 'x=2*x*y, y=x^2' is my own derivative right?
+  gradcli eval 'sin(x)/x' --at x=1e-9 --digits 30
+  gradcli eval 'x^2*sin(y)' --at 'x=[1,2],y=1'  bounds over a range
+  gradcli check 'x^2*y' --grad 'x=2*x*y, y=x^2' is this derivative right?
 
   gradcli functions                             what a formula may call
   gradcli explain derivative.kink               what a code means, and its cure

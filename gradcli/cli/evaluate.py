@@ -67,13 +67,15 @@ def evaluate(
     no_trace: bool, no_check: bool, check_time: float, kink: calculator.Kink, digits: int | None,
     split: int | None, quiet: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Value and gradient of EXPRESSION at a point, with the chain-rule steps and a cross-check by SymPy.
+    """Value and gradient of EXPRESSION at a point: the chain-rule steps, how many digits are right, SymPy's verdict.
 
     EXPRESSION may begin with a minus sign; `-` reads it from standard input.
 
     \b
     gradcli eval 'x^2*sin(y)' --at x=3,y=pi/4
     gradcli eval 'q = x + y; q*z' --at x=4,y=-3,z=5 --wrt q
+    gradcli eval '(1-cos(x))/x^2' --at x=1e-8 --digits 30
+    gradcli eval 'x^2*sin(y)' --at 'x=[1,2],y=1'
     """
     if expression == "-" and "-" in at:
         raise GradcliError(
