@@ -18,7 +18,7 @@ from gradcli.partials import edge_at
 from gradcli.rules.rule import COMPARISONS
 
 SAME = 1e-12
-"""Relative difference of two branches that is put down to rounding: some thousand ulp. A warning too many is safe."""
+"""Relative difference of two branches that may be by rounding: some thousand ulp."""
 JUDGED = 16
 """Boundaries at one point that are looked beyond; each costs a sweep."""
 
@@ -90,7 +90,13 @@ def judged(found: Gradient, index: int, differentiate: Differentiate, kink: str)
     if boundary.is_isolated:
         return at_isolated(boundary, names)
     changed = [name for name in names if not is_same(found.gradient[name], other.gradient[name])]
-    return at_kink(boundary, changed, differentiate, kink) if changed else found
+    if changed:
+        return at_kink(boundary, changed, differentiate, kink)
+    if found.value == other.value and all(found.gradient[name] == other.gradient[name] for name in names):
+        return found
+    # Rounding may have made the difference, or hidden it; the limits, if they are looked at, tell.
+    note = boundary.note("derivative.boundary", "the condition changes just at this point")
+    return noted(found, [note._replace(met=note.message, names=names, is_hidden=True)])
 
 
 def crossing(boundary: Boundary, differentiate: Differentiate) -> tuple[str, ...]:

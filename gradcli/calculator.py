@@ -80,7 +80,7 @@ def proven(problem: Problem, digits: int, kink: Kink = "subgradient") -> Gradien
         raise GradcliError("usage.option", f"{digits} is no number of digits to compute", help=help)
     bits, found = to_digits(problem, digits, "subgradient" if kink == "error" else kink)
     with balls.precision(bits):
-        if untold(found, None):
+        if untold(problem, found, None):
             found = at_bad_point(problem, found, kink)
         return replace(found, zeros=zeros.of_gradient(found), warnings=(*found.warnings, *unused(problem)))
 
@@ -92,7 +92,7 @@ def at_bad_point(problem: Problem, found: Gradient, kink: Kink) -> Gradient:
     doubles do not tell what the point as written meets; and all of them where the doubles have no answer at all.
     """
     from gradcli.backends import balls
-    from gradcli.precision import untold
+    from gradcli.precision import WIDE, is_done, untold
 
     rough = None
     try:
@@ -100,14 +100,15 @@ def at_bad_point(problem: Problem, found: Gradient, kink: Kink) -> Gradient:
     except GradcliError as error:
         if error.code.startswith("derivative."):
             raise  # a kink that is to be an error
-    notes = untold(found, rough)
+    notes = untold(problem, found, rough)
     others = tuple(note for note in found.warnings if not note.code.startswith("derivative."))
     if rough is None:
         return without(found, found.gradient, (*others, *notes))
     overruled = tuple(
         name
         for name in rough.sides
-        if not diagnosis.is_close(float(balls.ball(found.gradient[name])), rough.gradient[name])
+        if not is_done(found.gradient[name], WIDE)
+        or not diagnosis.is_close(float(balls.ball(found.gradient[name])), rough.gradient[name])
     )
     open_names = (name for note in notes for name in note.names)
     known = (diagnosis.unused(note) for note in rough.warnings if note.code != "name.unused")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from gradcli import absences
 from gradcli.backends import balls
-from gradcli.boundaries import deciding, jumping, ties
+from gradcli.boundaries import JUDGED, Boundary, crossing, deciding, jumping, ties
 from gradcli.errors import GradcliError
 from gradcli.evaluation import formula_value, named_texts, site_of
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
+from gradcli.partials import edge_at
 from gradcli.problem import Problem
 from gradcli.rules.rule import Domain
 
@@ -106,31 +108,53 @@ def is_done(number: Any, bits: int, least: int = LAST // 2) -> bool:
     return is_shown(number, bits) or bool(number.contains(0) and number.abs_upper() < tiny)
 
 
-def untold(found: Gradient, doubles: Gradient | None) -> list[Note]:
+def untold(problem: Problem, found: Gradient, doubles: Gradient | None) -> list[Note]:
     """What leaves slopes of an answer in balls open and the answer in doubles does not tell of, if there is one.
 
     Each with the names of the slopes: kinks and their kin that the point as written meets, and conditions and kinks
     that no precision that was tried decides.
     """
     told = {(note.span, note.within) for note in doubles.warnings} if doubles else set()
-    met = {*ties(doubles), *jumping(doubles)} if doubles else set()
     moved, indices = found.movers, {name: index for index, name in found.names.items()}
-    notes = [*open_conditions(found, met), *open_kinks(found)]
+    notes = [*open_conditions(problem, found), *open_kinks(found)]
     for note in found.warnings:
-        if note.code.startswith("derivative.") and (note.span, note.within) not in told:
+        if note.code.startswith("derivative.") and not (note.is_hidden and doubles and jumps(doubles, note)):
             names = moved[indices[note.node]] if note.node in indices else tuple(found.gradient)
-            notes.append(note._replace(message=f"as written, {note.message}", names=note.names or names))
-    return [note for note in notes if note.names]
+            notes.append(note._replace(message=f"as written, {note.met or note.message}", names=note.names or names))
+    return [note for note in notes if note.names and (note.span, note.within) not in told]
 
 
-def open_conditions(found: Gradient, met: Collection[int]) -> Iterator[Note]:
-    """The conditions that are not decided, or that change just at the point and are not among those `met`."""
+def jumps(doubles: Gradient, note: Note) -> bool:
+    """Do doubles meet the jump too that a warning of balls is about? Then their limits have been looked at."""
+    for node in doubles.graph.nodes:
+        if isinstance(node, Operation) and (node.span, node.within) == (note.span, note.within):
+            arguments = [doubles.values[parent] for parent in node.parents]
+            edge = edge_at(node.rule, arguments, doubles.backend) if None not in arguments else None
+            if edge is not None and edge.kind == "jump":
+                return True
+    return False
+
+
+def open_conditions(problem: Problem, found: Gradient) -> Iterator[Note]:
+    """The conditions that are not decided, or that change just at the point where the branches do not join for sure."""
     for index in deciding(found):
         if found.values[index] is balls.UNDECIDED:
             yield open_place(found, index, "whether `{}` holds is not decided with as many digits as were tried")
-    for index in (*ties(found), *jumping(found)):
-        if index not in met:
-            yield open_place(found, index, "as written, the point lies just where `{}` changes")
+    changing = [index for place, index in enumerate(ties(found)) if place >= JUDGED or not joins(problem, found, index)]
+    for index in (*changing, *jumping(found)):
+        yield open_place(found, index, "as written, the point lies just where `{}` changes")
+
+
+def joins(problem: Problem, found: Gradient, index: int) -> bool:
+    """Is it certain that the branches of a condition that changes at the point have the same value and slopes there?"""
+    swept = partial(problem.sweep, found.backend, checked=False)
+    try:
+        other = swept(forced={index: not found.values[index]})
+    except GradcliError:
+        return False
+    names = crossing(Boundary(index, found, other), swept)
+    numbers = [(found.value, other.value), *((found.gradient[name], other.gradient[name]) for name in names)]
+    return not names or all(balls.equal(one, another) is True for one, another in numbers)
 
 
 def open_kinks(found: Gradient) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-SAME = 1e-12
+SAME = 1e-15
 """Relative difference of two limits that is put down to their being found numerically."""
 
 Kind = Literal["limit", "jump", "none", "oscillating", "open"]

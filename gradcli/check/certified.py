@@ -73,7 +73,7 @@ def certificate_of(problem: Problem, answer: Gradient) -> Certificate:
     scale = {VALUE: scale_of_value(answer), **scale_of(answer)}
     with balls.precision(bits):
         nothing = reason_of(truth)
-        doubts = dict.fromkeys(numbers, nothing) if nothing else doubts_of_slopes(answer, truth)
+        doubts = dict.fromkeys(numbers, nothing) if nothing else doubts_of_slopes(problem, answer, truth)
         proofs = {
             name: proof_of(numbers[name], number, scale.get(name, 0.0), doubts.get(name, ""))
             for name, number in {VALUE: truth.value, **truth.gradient}.items()
@@ -95,9 +95,9 @@ def is_fixed(number: Any) -> bool:
     return balls.is_exact(number) or (balls.is_finite(number) and is_done(number, ENOUGH, NOTHING))
 
 
-def doubts_of_slopes(answer: Gradient, truth: Gradient) -> dict[str, str]:
+def doubts_of_slopes(problem: Problem, answer: Gradient, truth: Gradient) -> dict[str, str]:
     """Why the sweep in balls does not prove a slope of `answer`, by its name; those that it proves are left out."""
-    doubts = {name: note.message for note in untold(truth, answer) for name in note.names}
+    doubts = {name: note.message for note in untold(problem, truth, answer) for name in note.names}
     warned = [note.code for note in answer.warnings if note.code.startswith("derivative.")]
     if warned:
         # Where the limits by each name were looked for, the names without any are those that the warning is not about.

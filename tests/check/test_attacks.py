@@ -124,3 +124,35 @@ def test_value_that_no_precision_decides_is_an_error() -> None:
 def test_inputs_as_written_without_a_value_are_warned_of() -> None:
     found = gradcli.certify("1/(x - y - z)", {"x": "0.3", "y": "0.1", "z": "0.2"})
     assert [note.code for note in found.losses.values()] == ["check.inputs"]
+
+
+@pytest.mark.parametrize(
+    "text", ["if(x < 1, x, x + 1e-13)", "if(x < 1, 1e15*x, 1e15*x + 100)", "if(x < 1, x, x + 1e-30)"]
+)
+def test_small_jump_of_a_condition_leaves_the_slope_unproven(text: str) -> None:
+    assert not gradcli.certify(text, {"x": "1"}).gradient["x"].is_known
+
+
+@pytest.mark.parametrize("text", ["if(x < 1, x, x + 1e-13)", "if(x < 1, 1e15*x, 1e15*x + 100)"])
+def test_small_jump_of_a_condition_is_told(text: str) -> None:
+    assert gradcli.evaluate(text, {"x": 1}).lacks_derivative
+
+
+@pytest.mark.parametrize(
+    ("text", "x"), [("if(x < 0, x, x*(1 + 1e-13))", 0), ("1e15*x + abs(x - 1)", 1), ("x + 1e-13*abs(x)", 0)]
+)
+def test_small_kink_is_told(text: str, x: float) -> None:
+    found = gradcli.evaluate(text, {"x": x})
+    assert not found.sides["x"].have_slope
+
+
+@pytest.mark.parametrize(("text", "x"), [("if(x <= 1, x, x^2 - x + 1)", "1"), ("if(x > 0, x, exp(x) - 1)", "0")])
+def test_branches_that_join_for_certain_have_a_proven_slope(text: str, x: str) -> None:
+    assert gradcli.certify(text, {"x": x}).gradient["x"].text == "1"
+    assert not gradcli.evaluate(text, {"x": x}).warnings
+
+
+@pytest.mark.parametrize("text", ["0*floor(x) + x", "max(floor(x) - 5, x)", "relu(floor(x) - 5) + x"])
+def test_jump_that_does_not_reach_the_value_leaves_all_digits(text: str) -> None:
+    found = gradcli.evaluate(text, {"x": "2"}, digits=20)
+    assert (found.backend.text(found.gradient["x"]), found.warnings) == ("1", ())
