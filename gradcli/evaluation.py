@@ -8,7 +8,7 @@ from typing import Any
 from gradcli import absences
 from gradcli.backends.backend import Backend
 from gradcli.graph import Constant, Graph, Input, Node, Operation, template
-from gradcli.rules.rule import Rule
+from gradcli.rules.rule import COMPARISONS, Rule
 
 Values = list[Any]
 """A value for each node of a graph, None where the node was not evaluated."""
@@ -80,7 +80,11 @@ def compute(node: Node, values: Values, backend: Backend, point: Mapping[str, An
     if node.rule.name in ("if", "and", "or") and backend.truth(values[node.parents[0]]) is not None:
         taken = demanded(node, values, backend)
         return values[taken[0]] if taken else values[node.parents[0]]
-    return apply(node.rule, [values[parent] for parent in node.parents], backend)
+    arguments = [values[parent] for parent in node.parents]
+    if backend.IS_INTERVAL and node.rule.name in COMPARISONS and node.parents[0] == node.parents[1]:
+        # Two intervals cannot tell that they stand for one number; that it is one decides.
+        arguments = [backend.number("0")] * 2 if not backend.is_nan(arguments[0]) else arguments
+    return apply(node.rule, arguments, backend)
 
 
 def apply(rule: Rule, arguments: list[Any], backend: Backend) -> Any:

@@ -15,8 +15,8 @@ def positive(name: str, call: str) -> tuple[Domain, ...]:
     """The domain of a logarithm; `call` is the function of `{x}` to offer for a negative number."""
     message = f"the argument of `{name}` is {{x}}, and must be positive"
     return (
-        Domain("x != 0", message, "x"),
-        Domain("x > 0", message, "x", f"`{call}` is the logarithm of its size"),
+        Domain("x >= 0", message, "x", f"`{call}` is the logarithm of its size"),
+        Domain("x > 0", message, "x"),
     )
 
 
