@@ -10,8 +10,6 @@ from gradcli.backends import balls, floats
 
 DIGITS = 20
 """Digits of a true number that are shown."""
-SMALLEST = 2.0**-1075
-"""What is smaller is rounded to zero."""
 
 
 class Proof(NamedTuple):
@@ -78,6 +76,10 @@ def proved(ours: float, number: Any, scale: float) -> Proof:
     size = balls.ball(balls.double(scale if math.isfinite(scale) else 0.0)) if is_zero else ball.abs_lower()
     known = balls.proven_digits(number)
     shown = digits_of(ours)
+    is_nearest = low == high == ours
+    printed = balls.number(floats.text(abs(ours)))
+    # A zero that stands for what is too small for a double has no wrong digits.
+    right = shown if ours == 0 and is_nearest else right_digits(printed, -ball if ours < 0 else ball, size, shown)
     return Proof(
         ours,
         "",
@@ -87,9 +89,9 @@ def proved(ours: float, number: Any, scale: float) -> Proof:
         balls.upper_double(error / math.ulp(min(max(abs(low), abs(high)) or abs(ours), sys.float_info.max))),
         balls.upper_double(error / size) if size > 0 else 0.0 if error == 0 else math.inf,
         shown,
-        right_digits(balls.number(floats.text(abs(ours))), -ball if ours < 0 else ball, size, shown),
+        right,
         is_zero,
-        low == high == ours,
+        is_nearest,
     )
 
 
@@ -105,7 +107,7 @@ def right_digits(printed: Any, truth: Any, size: Any, shown: int) -> int:
     it is at most half a unit of the last of them, the first one being of `size`.
     """
     off = truth - balls.ball(printed)
-    if off.is_zero() or (printed == 0 and truth.abs_upper() < SMALLEST):
+    if off.is_zero():
         return shown
     if printed != 0:
         last_unit = balls.ball(balls.power_of_ten(balls.magnitude(printed) - shown + 1))

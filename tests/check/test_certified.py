@@ -53,6 +53,7 @@ def test_error_is_in_units_of_the_last_place() -> None:
         ("(1 - cos(x))/x^2", {"x": "1e-8"}, 0, 16),
         ("0.1 + 0.2", {}, 16, 17),
         ("exp(x) - 1", {"x": "1e-5"}, 11, 17),
+        ("exp(-x)", {"x": "1000"}, 16, 16),
     ],
 )
 def test_right_digits_are_counted(text: str, at: dict[str, str], right: int, shown: int) -> None:
