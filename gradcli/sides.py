@@ -6,7 +6,8 @@ import math
 from typing import Literal, NamedTuple
 
 SAME = 1e-15
-"""Relative difference of two limits that is put down to their being found numerically."""
+"""Relative difference of two limits that is put down to their being rounded to doubles: some ulp, no more, since
+`1e15*x + abs(x - 1)` has slopes on both sides of 1 that differ by 2e-15."""
 
 Kind = Literal["limit", "jump", "none", "oscillating", "open"]
 

@@ -6,6 +6,7 @@ import mpmath
 import pytest
 
 from gradcli import calculator
+from gradcli.calculator import Kink
 from gradcli.errors import GradcliError
 from gradcli.gradient import Gradient
 
@@ -16,19 +17,50 @@ def proven(text: str, digits: int, **at: str) -> Gradient:
 
 @pytest.mark.parametrize("digits", [2, 17, 50, 1000])
 def test_digits_are_those_of_the_true_number(digits: int) -> None:
-    mpmath.mp.dps = digits + 20
     found = proven("exp(sin(x))", digits, x="1/3")
-    third = mpmath.mpf(1) / 3
-    value = mpmath.exp(mpmath.sin(third))
-    assert found.backend.text(found.value) == mpmath.nstr(value, digits, strip_zeros=False)
-    assert found.backend.text(found.gradient["x"]) == mpmath.nstr(value * mpmath.cos(third), digits, strip_zeros=False)
+    with mpmath.workdps(digits + 20):
+        third = mpmath.mpf(1) / 3
+        value = mpmath.exp(mpmath.sin(third))
+        texts = [mpmath.nstr(number, digits, strip_zeros=False) for number in (value, value * mpmath.cos(third))]
+    assert [found.backend.text(number) for number in (found.value, found.gradient["x"])] == texts
 
 
 def test_every_number_of_the_trace_has_the_digits() -> None:
+    found = proven("exp(x)*sin(x)/x", 30, x="1e-9")
+    numbers = [number for step in found.steps for number in (step.partial_value, step.contribution)]
+    texts = [found.backend.text(number) for number in numbers if not found.backend.is_exact(number)]
+    digits = {len(text.lstrip("-0.").replace(".", "").partition("e")[0]) for text in texts}
+    assert digits == {30}
+
+
+def test_small_slope_has_its_digits() -> None:
     found = proven("(1 - cos(x))/x^2", 30, x="1e-9")
-    texts = [found.backend.text(number) for step in found.steps for number in (step.partial_value, step.contribution)]
-    assert all(len(text.replace("-", "").replace(".", "").partition("e")[0]) <= 31 for text in texts)
     assert found.backend.text(found.gradient["x"]) == "-8.33333333333333333277777777778e-11"
+
+
+@pytest.mark.parametrize(("kink", "slope"), [("subgradient", "0"), ("left", "-1"), ("right", "1"), ("nan", "nan")])
+def test_slope_at_a_kink_is_the_one_asked_for(kink: Kink, slope: str) -> None:
+    found = calculator.evaluate("abs(x)", {"x": "0"}, kink=kink, digits=20)
+    assert found.backend.text(found.gradient["x"]) == slope
+
+
+@pytest.mark.parametrize("text", ["abs(x)", "if(x <= 0, -x, x)"])
+def test_kink_can_be_an_error(text: str) -> None:
+    with pytest.raises(GradcliError) as caught:
+        calculator.evaluate(text, {"x": "0"}, kink="error", digits=20)
+    assert caught.value.code == "derivative.kink"
+
+
+def test_kink_on_the_way_is_no_error() -> None:
+    found = calculator.evaluate("x*abs(x)", {"x": "0"}, kink="error", digits=20)
+    assert found.backend.text(found.gradient["x"]) == "0"
+
+
+@pytest.mark.parametrize("digits", [0, -3, 10_001])
+def test_number_of_digits_must_be_possible(digits: int) -> None:
+    with pytest.raises(GradcliError) as caught:
+        proven("x", digits, x="1")
+    assert caught.value.code == "usage.option"
 
 
 def test_numbers_may_be_larger_than_doubles() -> None:

@@ -18,13 +18,13 @@ PRECISIONS = (80, 160, 320, 640, 1280, 2560)
 
 
 @functools.cache
-def imported() -> tuple[Any, Any, Any, Any]:
+def imported() -> tuple[Any, Any, Any]:
     """The backend `balls`, and Arb's settings and numbers: imported late, since most formulas need none of them."""
     import flint
 
     from gradcli.backends import balls
 
-    return balls, flint.ctx, flint.fmpq, flint.arb
+    return balls, flint.ctx, flint.arb
 
 
 def nearest(name: str, *arguments: float) -> float:
@@ -32,10 +32,9 @@ def nearest(name: str, *arguments: float) -> float:
 
     nan if the ball stays too wide, as it does where there is no value or Arb has no answer.
     """
-    balls, context, fmpq, arb = imported()
+    balls, context, arb = imported()
     function = getattr(balls, name)
-    # Not `balls.double`, which takes three times as long.
-    numbers = [fmpq(*x.as_integer_ratio()) if math.isfinite(x) else arb(x) for x in arguments]
+    numbers = list(map(balls.double, arguments))
     with balls.AT_WORK:
         before = context.prec
         try:

@@ -9,12 +9,12 @@ from typing import Any
 from gradcli.backends import balls
 from gradcli.calculator import answer as answered
 from gradcli.check.losses import losses
-from gradcli.check.proof import Proof, proved, unproved
+from gradcli.check.proof import SEEN, Proof, proved, unproved
 from gradcli.check.symbolic import VALUE, scale_of, scale_of_value
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.point import Given
-from gradcli.precision import FIRST, WIDE, WORK, first_unknown, is_done, narrowed, no_value, untold
+from gradcli.precision import FIRST, WIDE, WORK, Unknown, first_unknown, is_done, narrowed, no_value, untold
 from gradcli.problem import Problem, posed
 
 NOTHING = 1100
@@ -72,13 +72,13 @@ def certificate_of(problem: Problem, answer: Gradient) -> Certificate:
     bits, truth = narrowed(problem, is_enough)
     scale = {VALUE: scale_of_value(answer), **scale_of(answer)}
     with balls.precision(bits):
-        nothing = reason_of(truth)
+        unknown = first_unknown(truth)
+        nothing = reason_of(truth, unknown) if unknown else ""
         doubts = dict.fromkeys(numbers, nothing) if nothing else doubts_of_slopes(problem, answer, truth)
         proofs = {
             name: proof_of(numbers[name], number, scale.get(name, 0.0), doubts.get(name, ""))
             for name, number in {VALUE: truth.value, **truth.gradient}.items()
         }
-        unknown = first_unknown(truth)
     lost = losses(problem, answer, truth, proofs)
     if unknown is not None and unknown.is_outside:  # the doubles have a value only because they are rounded
         lost[VALUE] = Note("check.inputs", nothing, unknown.node.span, within=unknown.node.within)
@@ -101,7 +101,7 @@ def doubts_of_slopes(problem: Problem, answer: Gradient, truth: Gradient) -> dic
     warned = [note.code for note in answer.warnings if note.code.startswith("derivative.")]
     if warned:
         # Where the limits by each name were looked for, the names without any are those that the warning is not about.
-        doubts |= dict.fromkeys(answer.sides or answer.gradient, f"see the warning {warned[0]}")
+        doubts |= dict.fromkeys(answer.sides or answer.gradient, f"{SEEN} {warned[0]}")
     return doubts
 
 
@@ -115,14 +115,11 @@ def proof_of(ours: float, number: Any, scale: float, doubt: str) -> Proof:
     return unproved(ours, doubt) if doubt else proved(ours, number, scale)
 
 
-def reason_of(truth: Gradient) -> str:
-    """Why an answer in balls may have no value: the first node without one, in the user's text; empty if all have."""
-    unknown = first_unknown(truth)
-    if unknown is None:
-        return ""
-    text = truth.graph.source.at(unknown.node.span)
+def reason_of(truth: Gradient, unknown: Unknown) -> str:
+    """Why an answer in balls may have no value, in terms of the user's text."""
+    source = truth.graph.source
     if unknown.is_outside:
         return f"there is no value for the inputs as written: {no_value(truth, unknown).message}"
     if unknown.is_open_choice:
-        return f"whether `{truth.graph.source.at(unknown.node.arguments[0])}` holds is not decided"
-    return f"whether `{text}` has a value is not decided"
+        return f"whether `{source.at(unknown.node.arguments[0])}` holds is not decided"
+    return f"whether `{source.at(unknown.node.span)}` has a value is not decided"

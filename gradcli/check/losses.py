@@ -7,15 +7,13 @@ from dataclasses import replace
 
 from gradcli.backends import balls
 from gradcli.check.blame import culprit
-from gradcli.check.proof import Proof, proved
+from gradcli.check.proof import TOLD, Proof, proved
 from gradcli.check.symbolic import VALUE
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Operation
 from gradcli.point import Coordinate
 from gradcli.problem import Problem
 
-TOLD = 12
-"""A number with fewer right digits is warned about: some thousand units in the last place have been lost."""
 BITS = 512
 """To tell the rounding of the inputs from that of the calculation."""
 
@@ -23,19 +21,12 @@ BITS = 512
 def losses(problem: Problem, answer: Gradient, truth: Gradient, proofs: Mapping[str, Proof]) -> dict[str, Note]:
     """A warning for each number that lost digits: `check.rounding`, or `check.inputs` where it is right for the
     inputs and constants rounded to doubles."""
-    lost = {
-        name: proof for name, proof in proofs.items() if proof.is_known and not proof.is_nearest and proof.right < TOLD
-    }
+    lost = {name: proof for name, proof in proofs.items() if proof.is_told}
     if not lost:
         return {}
     rounded = on_doubles(problem)
     with balls.precision(BITS):
         return {name: loss(name, proof, answer, truth, rounded) for name, proof in lost.items()}
-
-
-def is_told(proof: Proof) -> bool:
-    """Did a number lose more than its last digits, though a double could have them?"""
-    return proof.is_known and not proof.is_nearest and proof.right < TOLD
 
 
 def on_doubles(problem: Problem) -> Gradient:

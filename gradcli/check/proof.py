@@ -10,6 +10,10 @@ from gradcli.backends import balls, floats
 
 DIGITS = 20
 """Digits of a true number that are shown."""
+TOLD = 12
+"""A number with fewer right digits is warned about: some thousand units in the last place have been lost."""
+SEEN = "see the warning"
+"""How a reason begins that a warning says already."""
 
 
 class Proof(NamedTuple):
@@ -45,6 +49,16 @@ class Proof(NamedTuple):
     def said(self) -> str:
         """The true number in words."""
         return f"0, or smaller than {self.text.lstrip('+/-')}" if self.is_zero and self.text != "0" else self.text
+
+    @property
+    def is_seen(self) -> bool:
+        """Does a warning say already why nothing is proven?"""
+        return self.reason.startswith(SEEN)
+
+    @property
+    def is_told(self) -> bool:
+        """Did the number lose more than its last digits, though a double could have them?"""
+        return self.is_known and not self.is_nearest and self.right < TOLD
 
     @property
     def wrong(self) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 from collections.abc import Mapping
@@ -61,16 +60,6 @@ class Verdict:
     def largest_ulp(self) -> float | None:
         """The largest difference of all numbers; None if nothing was compared."""
         return max((ulp for ulp in (self.value_ulp, self.max_ulp) if ulp is not None), default=None)
-
-    @property
-    def digits(self) -> int:
-        """How many of a double's 16 decimal digits SymPy confirms, of all numbers."""
-        if self.lost:
-            return min(self.lost.values())
-        largest = self.largest_ulp
-        if largest is None or not math.isfinite(largest):
-            return 0
-        return max(0, 15 - int(math.log10(max(1.0, largest)) + 0.5))
 
     def number(self, name: str) -> str:
         """SymPy's number for a name, or for `VALUE`."""

@@ -71,10 +71,8 @@ class Outcome:
         jumps = {name for name, both in sides.items() if both.jump}
         missing = [name for name, slope in gradient.gradient.items() if gradient.backend.is_nan(slope) or name in jumps]
         by = f" by {quoted(missing)}" if missing else ""
-        message, help = (
-            f"there is no derivative{by} at this point",
-            "the warnings say which part of the formula has none",
-        )
+        message = f"there is no derivative{by} at this point"
+        help = "the warnings say which part of the formula has none"
         if missing and all(name in sides and sides[name].are_open for name in missing):
             message = f"no derivative{by} was found at this point"
         if self.digits is not None and missing:

@@ -11,10 +11,6 @@ if TYPE_CHECKING:
     from gradcli.check.proof import Proof
 
 
-SEEN = "see the warning"
-"""How a reason begins that need not be said twice."""
-
-
 def words(proof: Proof) -> str:
     """How many of the digits of a number are right; empty where nothing is known."""
     if not proof.is_known:
@@ -41,8 +37,7 @@ def wrong_digits(proof: Proof) -> str:
 
 def truth(proof: Proof) -> str:
     """The true number, where more than its last digits differ from ours; else empty."""
-    is_told = proof.is_known and not proof.is_zero and proof.right < 12
-    return proof.text if is_told else ""
+    return proof.text if proof.is_told and not proof.is_zero else ""
 
 
 def footer(certificate: Certificate) -> list[Line]:
@@ -53,7 +48,7 @@ def footer(certificate: Certificate) -> list[Line]:
     lines = [line(), *([line(head, by)] if known else [])]
     reasons: dict[str, list[str]] = {}
     for name, proof in certificate.proofs.items():
-        if proof.reason and not proof.reason.startswith(SEEN):
+        if proof.reason and not proof.is_seen:
             reasons.setdefault(proof.reason, []).append(name)
     for reason, names in reasons.items():
         what = ", ".join(f"`{name}`" if name else "the value" for name in names)

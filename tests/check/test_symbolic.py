@@ -1,6 +1,5 @@
 """The check as it is used: at once, elsewhere, and with a reason for every missing verdict."""
 
-import math
 import os
 import subprocess
 import sys
@@ -71,22 +70,6 @@ def test_no_number_to_check() -> None:
 
 def test_a_constant_formula_has_its_value_checked(asked: Judge) -> None:
     assert asked("2 + 3", {}) == Verdict("agrees", None, {}, "", "5.0", 0.0)
-
-
-@pytest.mark.parametrize(
-    ("verdict", "digits"),
-    [
-        (Verdict("agrees", 0.3, {"x": "1"}, "", "1", 0.0), 15),
-        (Verdict("agrees", 0.3, {"x": "1"}, "", "1", 1e6), 9),
-        (Verdict("agrees", 1e6, {"x": "1"}, "", "1", 0.0), 9),
-        (Verdict("agrees", None, {}, "", "1", 1e6), 9),
-        (Verdict("agrees", 2.0, {"x": "1"}, "rounding", "1", 1.0, {"x": 3}), 3),
-        (Verdict("agrees", math.inf, {"x": "1"}), 0),
-        (Verdict("cannot-say"), 0),
-    ],
-)
-def test_digits_are_those_of_the_worst_number(verdict: Verdict, digits: int) -> None:
-    assert verdict.digits == digits
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ __all__ = ["BITS_PER_DIGIT", "decimal", "enclosure", "magnitude", "power_of_ten"
 
 FARTHEST = 20_000
 """Powers of ten beyond which a number is scaled by its logarithm."""
-BITS_PER_DIGIT = 3.3219280948873626
+BITS_PER_DIGIT = math.log2(10)
 
 
 def proven_digits(x: Number) -> int:

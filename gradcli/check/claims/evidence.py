@@ -23,7 +23,7 @@ from gradcli.rules.rule import COMPARISONS
 
 PRECISIONS = (192, 400, 800, 1600)
 """Bits to compare with, the next where the one before leaves it open."""
-NARROW = math.ceil(DIGITS * math.log2(10))
+NARROW = math.ceil(DIGITS * balls.BITS_PER_DIGIT)
 """Bits that must be known of numbers for an overlap to make them equal."""
 VANISHED = 300
 """Bits by which numbers are less than what they were added up from, where they count as zero."""
