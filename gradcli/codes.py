@@ -20,8 +20,8 @@ class Code(NamedTuple):
 CODES = (
     Code(
         "check.digits",
-        "With `--digits`: not all numbers could be proven to so many digits with the precisions that were tried. Those "
-        "that could not are shown with as many as are proven, or with the bound of their size.",
+        "With `--digits`, or in a Taylor series: not all numbers could be proven to so many digits with the precisions "
+        "that were tried. Those that could not are shown with as many as are proven, or with the bound of their size.",
         "",
         "Nothing shown is wrong. Rewrite the formula where it cancels.",
     ),
@@ -48,6 +48,12 @@ CODES = (
         "gradcli eval '(1-cos(x))/x^2' --at x=1e-6",
         "Use the true number, have it computed with `--digits 17`, or rewrite the formula so that nothing cancels: "
         "`2*(sin(x/2)/x)^2` for `(1-cos(x))/x^2`.",
+    ),
+    Code(
+        "check.unsimplified",
+        "SymPy's derivative was asked for, and SymPy has none that the language can write, or none in time.",
+        "gradcli diff 'gammainc(x, 2)' --simplify",
+        "Leave out `--simplify`: ours is there without SymPy.",
     ),
     Code(
         "derivative.boundary",
@@ -105,6 +111,22 @@ CODES = (
         "A slope is too large for a double (about 1.8e308) although every slope on the way is not.",
         "gradcli eval '1e200*(x*1e200)^1' --at x=1e-200 --no-check",
         "Rescale the formula or the inputs.",
+    ),
+    Code(
+        "derivative.series",
+        "There is no Taylor series at this point, as far as the formula tells: a function on the way is "
+        "not smooth where its argument lies, as a root at 0, or a condition changes there and with it some derivative. "
+        "At a kink or a jump the code is `derivative.kink` or `derivative.jump`.",
+        "gradcli taylor 'sqrt(x)' --at x=0",
+        "Move the point; where a condition changes, a lower `--order` may have all derivatives in common. A formula "
+        "that is smooth though its parts are not, such as `sqrt(x^4)`, can be rewritten (`x^2`).",
+    ),
+    Code(
+        "derivative.undecided",
+        "Whether there is a Taylor series at this point was not told with any precision that was tried: a number on "
+        "the way is most likely zero, or equal to another one, and only a proof could say so.",
+        "gradcli taylor 'if(x == 0, pi, sin(pi*x)/x)' --at x=0",
+        "Move the point, or rewrite the formula so that this is exact: `if(x == 0, 1, sin(x)/x)` is solved.",
     ),
     Code(
         "derivative.undefined",
@@ -201,6 +223,12 @@ CODES = (
         "Define it first; recursion is not possible. `sum` and `prod` write out repetitions.",
     ),
     Code(
+        "name.seed",
+        "A weight is given to an output that there is not.",
+        "gradcli jacobian 'u = x*y; [u, x]' --at x=1,y=2 --seed v=1",
+        "Name outputs: their own names, or f1, f2, ... by their places.",
+    ),
+    Code(
         "name.twice",
         "The point gives a name twice.",
         "gradcli eval 'x' --at x=1,x=2",
@@ -223,6 +251,12 @@ CODES = (
         "The value of a name is not a finite number, or not a constant expression.",
         "gradcli eval 'x' --at x=inf",
         "Give a number, or an expression of numbers and constants such as `pi/4`.",
+    ),
+    Code(
+        "name.vector",
+        "A vector has a component by a name that is not differentiated by.",
+        "gradcli hessian 'x*y' --at x=1,y=2 --times z=1",
+        "Use names of the point; with `--wrt` the names that are listed there.",
     ),
     Code(
         "name.wrt",
@@ -353,12 +387,6 @@ CODES = (
         "The message says what was probably meant.",
     ),
     Code(
-        "parse.outputs",
-        "Several outputs in `[ ]` are not supported yet.",
-        "gradcli eval '[x, x^2]' --at x=1",
-        "Give one expression; group with `(` and `)`.",
-    ),
-    Code(
         "parse.too-large",
         "Written out, the formula would have too many parts: sums and products have at most 100,000 terms.",
         "gradcli eval 'sum(x^i, i, 1, 1e6)' --at x=0.5",
@@ -432,10 +460,24 @@ CODES = (
         "`gradcli eval --help` lists the options.",
     ),
     Code(
+        "usage.order",
+        "The order is not possible. A Taylor series in one name has at most 1000, in several at most 4, and less where "
+        "the work would take minutes or where a function's derivatives of so high an order are not computed; a "
+        "derivative as a formula has one order for each name, 100 in all.",
+        "gradcli taylor 'x*y' --at x=1,y=2 --order 5",
+        "Ask for a lower order, or by one name with `--wrt`.",
+    ),
+    Code(
         "usage.output",
         "The answer cannot be written, because the disk is full, say.",
         "",
         "Send it elsewhere.",
+    ),
+    Code(
+        "usage.outputs",
+        "The formula has several outputs, and one number is asked for.",
+        "gradcli eval '[x, x^2]' --at x=1",
+        "`gradcli jacobian` gives all slopes; `--seed f1=1,f2=-2` makes one sum of the outputs.",
     ),
     Code(
         "usage.point",
@@ -460,5 +502,11 @@ CODES = (
         "More than one formula was given, often because the shell took a formula with spaces apart.",
         "gradcli eval x + y --at x=1,y=2",
         "Quote the formula: 'x + y'.",
+    ),
+    Code(
+        "usage.vector",
+        "A direction is missing, or all its numbers are 0.",
+        "gradcli direction 'x*y' --at x=1,y=2 --along x=0",
+        "Give a vector: `--along x=1,y=2`.",
     ),
 )

@@ -75,8 +75,8 @@ def expanded(formula: Formula) -> Formula:
     for binding in formula.bindings:
         value = expansion.write_out(binding.value)
         expansion.bindings.append(Binding(binding.name, value, binding.span))
-    result = expansion.write_out(formula.result)
-    return Formula(tuple(expansion.bindings), result, formula.source)
+    results = tuple(map(expansion.write_out, formula.results))
+    return Formula(tuple(expansion.bindings), results, formula.source, is_vector=formula.is_vector)
 
 
 def own_functions(formula: Formula) -> dict[str, Definition]:
@@ -199,7 +199,7 @@ class Expansion:
         ):
             found = None
         else:
-            graph = lower(Formula((), value, self.source), ())
+            graph = lower(Formula((), (value,), self.source), ())
             found = evaluate(graph, floats, {}, checked=True)[graph.output]
         if found is None or not floats.is_finite(found) or found != int(found):
             message = f"`{text(value)}` is not a constant whole number"

@@ -82,21 +82,40 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A text as it was read: its bindings in order, then the expression that is the output.
+    """A text as it was read: its bindings in order, then the expression that is the output, or several of them.
 
-    `definitions` are its own functions; `gradcli.expansion` does away with them.
+    `definitions` are its own functions; `gradcli.expansion` does away with them. `is_vector` says that the outputs
+    were written as `[a, b]`, as even one can be; `is_made` that the output is made of these and not in the text itself.
     """
 
     bindings: tuple[Binding, ...]
-    result: Expression
+    results: tuple[Expression, ...]
     source: Source
     definitions: tuple[Definition, ...] = ()
+    is_vector: bool = False
+    is_made: bool = False
+
+    @property
+    def written(self) -> str:
+        """A text that is read as this formula: the source's, where there is one."""
+        return str(self) if self.is_made else self.source.text
+
+    @property
+    def result(self) -> Expression:
+        """The output, of several the first."""
+        return self.results[0]
+
+    @property
+    def span(self) -> Span:
+        """Where the outputs stand."""
+        return self.result.span.to(self.results[-1].span)
 
     def parts(self) -> Iterator[Expression]:
         """Every part of every binding and of the result; definitions are not looked into."""
         for binding in self.bindings:
             yield from postorder(binding.value)
-        yield from postorder(self.result)
+        for result in self.results:
+            yield from postorder(result)
 
     def __str__(self) -> str:
         statements = [(binding.span, f"{binding.name} = {text(binding.value)}") for binding in self.bindings]
@@ -106,6 +125,8 @@ class Formula:
         written = [statement for _, statement in sorted(statements)]
         # The last statement is the output, also where it binds a name.
         is_last = self.bindings and isinstance(self.result, Name) and self.result.name == self.bindings[-1].name
+        if self.is_vector:
+            return "; ".join([*written, f"[{', '.join(map(text, self.results))}]"])
         return "; ".join(written if is_last else [*written, text(self.result)])
 
 

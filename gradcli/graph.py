@@ -53,7 +53,7 @@ Node = Input | Constant | Operation
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """Nodes, parents before children; `output` is the index of the one that is asked for.
+    """Nodes, parents before children; `output` is the index of the one that is asked for, of `outputs` the first.
 
     `inputs` and `bindings` give the index of a name's node; `shadowed` are the constants of the language
     that the formula or the point uses as ordinary names.
@@ -65,6 +65,7 @@ class Graph:
     inputs: dict[str, int]
     bindings: dict[str, int]
     shadowed: dict[str, Span]
+    outputs: tuple[int, ...] = ()
 
 
 class Lowering:
@@ -180,12 +181,21 @@ def lower(formula: Formula, names: Iterable[str], wrt: Collection[str] = (), *, 
             building.leaf(Name(name, used[name]))
     for binding in formula.bindings:
         building.bind(binding.name, binding.value, binding.span, binding.name in wrt)
-    output = fold(formula.result, building.leaf, building.call)
+    outputs = tuple(fold(result, building.leaf, building.call) for result in formula.results)
     if building.unbound:
         raise faults.unbound(formula, building.unbound, names)
-    if building.is_condition(output) and not is_rule:
-        raise faults.wrong_kind(formula.source, formula.result, wants_condition=False)
-    return Graph(formula.source, tuple(building.nodes), output, building.inputs, building.bindings, building.shadowed)
+    for output, result in zip(outputs, formula.results, strict=True):
+        if building.is_condition(output) and not is_rule:
+            raise faults.wrong_kind(formula.source, result, wants_condition=False)
+    return Graph(
+        formula.source,
+        tuple(building.nodes),
+        outputs[0],
+        building.inputs,
+        building.bindings,
+        building.shadowed,
+        outputs,
+    )
 
 
 @cache

@@ -8,8 +8,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
-    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "partials", "sides",
-    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "problem", "limits", "precision", "calculator", "boxes", "check", "codes", "render", "cli",
+    "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "tidying", "sharing", "partials", "sides",
+    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "outputs", "problem", "limits", "precision", "calculator", "calculus", "boxes", "check", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {

@@ -128,11 +128,11 @@ def ask(
     numbers = dict(gradient) if value is None else {VALUE: value, **gradient}
     if not numbers:
         return known("there is no number to check")
-    operations = sum(isinstance(part, Call) for part in expanded(formula).parts())
-    if operations > LARGEST:
-        return known(f"too large: {operations:,} operations, and SymPy is asked about {LARGEST:,} at most")
+    count = operations(formula)
+    if count > LARGEST:
+        return known(f"too large: {count:,} operations, and SymPy is asked about {LARGEST:,} at most")
     request = {
-        "text": formula.source.text,
+        "text": formula.written,
         "point": exact(point),
         "numbers": exact(numbers),
         "scale": exact(scale or {}),
@@ -143,6 +143,11 @@ def ask(
     except OSError as error:
         return known(f"SymPy's process did not start: {error.strerror}")
     return Pending(begun, partial(heard, begun))
+
+
+def operations(formula: Formula) -> int:
+    """How many operations a formula has, all that it defines written out."""
+    return sum(isinstance(part, Call) for part in expanded(formula).parts())
 
 
 def known(reason: str) -> Check:

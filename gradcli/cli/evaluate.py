@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from gradcli import calculator
+from gradcli import calculator, outputs, point
 from gradcli.cli import bounds, options, outcome
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
@@ -27,6 +27,9 @@ from gradcli.ranges import MOST_PARTS
     multiple=True,
     metavar="NAMES",
     help="Differentiate by these names only: inputs, or names bound in the formula.",
+)
+@click.option(
+    "--seed", multiple=True, metavar="VECTOR", help="u=1,v=-2: of several outputs take the sum with these weights."
 )
 @click.option("--file", metavar="FILE", help="Read the formula from a file.")
 @click.option("--no-trace", is_flag=True, help="Leave out the forward and reverse tables.")
@@ -63,8 +66,8 @@ from gradcli.ranges import MOST_PARTS
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (`gradcli schema eval` describes it).")
 @click.pass_obj
 def evaluate(
-    session: Session, expression: str | None, at: tuple[str, ...], wrt: tuple[str, ...], file: str | None,
-    no_trace: bool, no_check: bool, check_time: float, kink: calculator.Kink, digits: int | None,
+    session: Session, expression: str | None, at: tuple[str, ...], wrt: tuple[str, ...], seed: tuple[str, ...],
+    file: str | None, no_trace: bool, no_check: bool, check_time: float, kink: calculator.Kink, digits: int | None,
     split: int | None, quiet: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Value and gradient of EXPRESSION at a point: the chain-rule steps, how many digits are right, SymPy's verdict.
@@ -89,6 +92,10 @@ def evaluate(
     session.text = source.text
     formula = calculator.parse(source)
     given, names = options.read_point(at), options.read_names(wrt)
+    weights: dict[str, float] = {}
+    if seed:
+        vector = point.from_mapping(options.read_point(seed), "--seed")
+        formula, weights = outputs.seeded(formula, vector), outputs.vector(formula, vector)
     if bounds.are_asked(given, split):
         bounds.refuse(digits=digits, kink=kink != "subgradient")
         bounds.show(session, formula, given, names, split=split or 1, quiet=quiet, as_json=as_json)
@@ -101,7 +108,7 @@ def evaluate(
             from gradcli import check  # here, so that a run without it does not pay for it
 
             checking = stack.enter_context(check.start(formula, gradient, check_time))
-        result = outcome.Outcome(session, problem, gradient, checking, digits)
+        result = outcome.Outcome(session, problem, gradient, checking, digits, weights)
         if as_json:
             outcome.show_document(result, trace=not no_trace)
         elif quiet:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """An answer, and the check by SymPy that may still be running; None without checks. `digits` are all proven."""
+    """An answer, and the check by SymPy that may still be running; None without checks. `digits` are all proven.
+
+    `weights` are those of the outputs, of which the formula is the sum, where it has several.
+    """
 
     session: Session
     problem: Problem
     gradient: Gradient
     checking: Check | None
     digits: int | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def certificate(self) -> Certificate | None:
@@ -95,6 +100,8 @@ def show_document(outcome: Outcome, *, trace: bool) -> None:
         digits=outcome.digits,
     )
     fault = outcome.fault()
+    if outcome.weights:
+        answer["seed"] = {name: document.number(weight) for name, weight in outcome.weights.items()}
     if fault:
         answer |= {"ok": False, "error": document.error(fault, source.text)}
     outcome.session.print(document.text(answer))
@@ -119,6 +126,8 @@ def show_answer(outcome: Outcome, *, trace: bool) -> None:
 
     session, gradient = outcome.session, outcome.gradient
     session.show(answer.reading(outcome.problem.formula))
+    if outcome.weights:
+        session.show(answer.seed(outcome.weights))
     if trace:
         session.show(answer.tables(gradient, screen.width(sys.stdout)))
     session.show([screen.line(), *answer.answer(gradient, outcome.certificate)])

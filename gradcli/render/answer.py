@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from gradcli.backends import floats
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient
 from gradcli.render import trace
-from gradcli.render.screen import Line, Piece, columns, line
+from gradcli.render.screen import Line, Piece, columns, line, wrapped
 from gradcli.zeros import MEANINGS
 
 if TYPE_CHECKING:
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
 def reading(formula: Formula) -> list[Line]:
     """The formula as it was read."""
     return [line(Piece("formula", "head"), f"   {formula}")]
+
+
+def seed(weights: Mapping[str, float]) -> list[Line]:
+    """The weights of the outputs, and what that makes of the gradient."""
+    given = ", ".join(f"{name}={floats.text(weight)}" for name, weight in weights.items() if weight)
+    says = "vector-Jacobian product: the gradient of the sum of the outputs with these weights"
+    return [
+        line(Piece("seed      ", "head"), given or "0 for every output"),
+        *wrapped(line(Piece(f"          {says}", "quiet")), 10),
+    ]
 
 
 def tables(gradient: Gradient, width: int) -> list[Line]:

@@ -170,7 +170,9 @@ def root(source: Source, tokens: Sequence[Token], position: int) -> GradcliError
 def square(source: Source, tokens: Sequence[Token], position: int) -> GradcliError:
     """The error for a square bracket inside a formula."""
     token = tokens[position] if position < len(tokens) else tokens[-1]
-    help = "group with `(` and `)`; for an element use a name such as `x1`"
+    is_element = 0 < position <= len(tokens) and tokens[position - 1].type in ("NAME", "FUNCTION")
+    help = "for an element use a name such as `x1`" if is_element else "several outputs are at the end: `[a, b]`"
+    help = f"group with `(` and `)`; {help}"
     return GradcliError("parse.unexpected", f"{code(token)} cannot stand in a formula", source, span(token), help)
 
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from lark import Tree
 from lark.lexer import Token
 
-from gradcli.errors import GradcliError
 from gradcli.expression import Binding, Call, Definition, Expression, Formula, Name, Number
 from gradcli.source import Source, Span
 from gradcli.syntax.readings import check_chain, check_division, check_power, check_root
@@ -24,6 +23,13 @@ class Group(NamedTuple):
     """An expression in brackets, or after a plus sign: `span` is the outer one, by which operators stretch."""
 
     inner: Expression
+    span: Span
+
+
+class Outputs(NamedTuple):
+    """`[a, b]`."""
+
+    parts: tuple[Expression, ...]
     span: Span
 
 
@@ -187,11 +193,10 @@ def binding(children: Children, source: Source) -> Statement:
     return Statement(left, sign, inner(value))
 
 
-def outputs(children: Children, source: Source) -> Expression:
+def outputs(children: Children, source: Source) -> Outputs:
     """`[a, b]`."""
-    where = Span(children[0].start_pos, children[-1].end_pos)
-    help = "give one expression; for brackets inside a formula use `(` and `)`"
-    raise GradcliError("parse.outputs", "several outputs are not supported yet", source, where, help)
+    opening, *parts, closing = children
+    return Outputs(tuple(map(inner, parts)), Span(opening.start_pos, closing.end_pos))
 
 
 BUILDERS: tuple[Callable[[Children, Source], Any], ...] = (
@@ -211,15 +216,17 @@ def formula(source: Source, tree: Tree[Token]) -> Formula:
         if not isinstance(statement, Statement):
             raise not_bound(source, statement.span, last.value.span if isinstance(last, Statement) else last.span)
         made.append(bound(source, statement.left, statement.sign, statement.value))
-    if not isinstance(last, Statement):
-        result = inner(last)
+    if isinstance(last, Outputs):
+        results = last.parts
+    elif not isinstance(last, Statement):
+        results = (inner(last),)
     elif isinstance(made[-1], Binding):
-        result = Name(made[-1].name, made[-1].span)
+        results = (Name(made[-1].name, made[-1].span),)
     else:
         raise no_output(source, made[-1])
     bindings = tuple(statement for statement in made if isinstance(statement, Binding))
     definitions = tuple(statement for statement in made if isinstance(statement, Definition))
-    return Formula(bindings, result, source, definitions)
+    return Formula(bindings, results, source, definitions, isinstance(last, Outputs))
 
 
 def fold(source: Source, tree: Tree[Token]) -> Children:

@@ -135,17 +135,6 @@ def assigned(claims: Iterable[Claim], names: Sequence[str]) -> list[Claim]:
     return list(found.values())
 
 
-def variables(formula: Formula, claimed: Iterable[str] = ()) -> list[str]:
-    """The names that a formula leaves open, in the order in which they occur.
-
-    A constant of the language that something is `claimed` about is an ordinary name.
-    """
-    written = expanded(formula)
-    closed = {binding.name for binding in written.bindings} | (rules.constant_names() - set(claimed))
-    names = (part for part in written.parts() if isinstance(part, Name) and part.name not in closed)
-    return list(dict.fromkeys(part.name for part in sorted(names, key=lambda part: part.span)))
-
-
 def graph_of(claim: Claim, problem: Problem) -> Graph:
     """The graph of a claimed formula. Raises GradcliError as `written_out` and `lower` do."""
     return lower(written_out(claim, problem.formula, problem.point), problem.point)
@@ -161,7 +150,7 @@ def written_out(claim: Claim, ours: Formula, names: Iterable[str]) -> Formula:
     whole = expanded(
         Formula(
             (*ours.bindings, *theirs.bindings),
-            theirs.result,
+            theirs.results,
             theirs.source,
             (*map(defined_before, ours.definitions), *theirs.definitions),
         )

@@ -14,7 +14,7 @@ from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Note
 from gradcli.point import Given, Point
-from gradcli.problem import Problem, parse, posed
+from gradcli.problem import Problem, parse, posed, variables
 
 RTOL = 1e-6
 """How far a number may be off, relative to the slope: what good finite differences reach."""
@@ -57,7 +57,7 @@ class Question:
         """The question whether `claims` are right. Raises GradcliError."""
         formula = text if isinstance(text, Formula) else parse(text)
         claims, given = list(claims), points.from_mapping(at or {})
-        names = [*claims_of.variables(formula, (claim.name for claim in claims)), *given]
+        names = [*variables(formula, (claim.name for claim in claims)), *given]
         named = claims_of.assigned(claims, list(dict.fromkeys(names)))
         asked = [claim.name for claim in named]
         for claim in named if not given else ():
