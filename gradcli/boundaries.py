@@ -19,6 +19,8 @@ from gradcli.rules.rule import COMPARISONS
 
 SAME = 1e-12
 """Relative difference of two branches that may be by rounding: some thousand ulp."""
+ALONE = "this changes at the point alone; the slope is that of the other branch, which has the same value here"
+"""What is said where the slopes are those beside the point."""
 JUDGED = 16
 """Boundaries at one point that are looked beyond; each costs a sweep."""
 
@@ -114,9 +116,8 @@ def at_isolated(boundary: Boundary, names: tuple[str, ...]) -> Gradient:
     """The gradient where the other branch, which has the same value, holds all around as any of `names` changes."""
     found, other = boundary.found, boundary.other
     gradient = {name: (other if name in names else found).gradient[name] for name in found.gradient}
-    message = "this changes at the point alone; the slope is that of the other branch, which has the same value here"
     smooth = replace(other if len(names) == len(gradient) else found, value=found.value, gradient=gradient)
-    return noted(smooth, [boundary.note("derivative.boundary", message)._replace(names=names)])
+    return noted(smooth, [boundary.note("derivative.boundary", ALONE)._replace(names=names)])
 
 
 def at_jump(boundary: Boundary, kink: str) -> Gradient:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from gradcli.backends.backend import Backend
@@ -45,6 +46,17 @@ def undecided(unsure: list[Edge], met: Edge) -> Edge:
 def formula_of(rule: Rule, argument: int, edge: Edge | None) -> str:
     """The formula of the partial by an argument, in gradcli's own language."""
     return (edge.partials[argument] if edge else "") or rule.partials[argument]
+
+
+@cache
+def piecewise(rule: Rule, argument: int) -> str:
+    """The formula of the partial by an argument with all edges in it, as conditions; empty where it is not known."""
+    formula = rule.partials[argument]
+    for edge in reversed(rule.edges) if formula else ():
+        there = edge.partials[argument] or rule.partials[argument]
+        if there != formula:
+            formula = f"if({edge.when}, {there}, {formula})"
+    return formula
 
 
 def formula_beside(rule: Rule, argument: int, edge: Edge, side: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from gradcli import notes, partials
@@ -59,17 +59,24 @@ class Sweep:
 
     `active` are the nodes on a path from a target; only their adjoints are computed. `flat` are those whose
     every contribution is zero because a function does not depend on them there (`0*x`, the idle side of a
-    `max`): nothing beyond them is worth a warning.
+    `max`): nothing beyond them is worth a warning. `entering` is told of each node before its partials are made.
     """
 
     def __init__(
-        self, graph: Graph, backend: Backend, values: Values, targets: set[int], kink: str = "subgradient"
+        self,
+        graph: Graph,
+        backend: Backend,
+        values: Values,
+        targets: set[int],
+        kink: str = "subgradient",
+        entering: Callable[[int, Operation], None] | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
         self.values = values
         self.targets = targets
         self.kink = kink
+        self.entering = entering
         self.active: list[bool] = []
         self.adjoints: list[Any] = []
         self.contributions: list[Contribution] = []
@@ -155,6 +162,8 @@ class Sweep:
         backend, node, result = self.backend, self.graph.nodes[index], self.values[index]
         assert isinstance(node, Operation)
         arguments = [self.values[index] for index in node.parents]
+        if self.entering is not None:
+            self.entering(index, node)
         edge = self.edge(index, node, arguments)
         formula = self.formula(node, argument, edge)
         if not formula:
@@ -174,6 +183,8 @@ class Sweep:
 
     def formula(self, node: Operation, argument: int, edge: Edge | None) -> str:
         """The formula of a partial, at a kink the one that was asked for."""
+        if self.backend.KEEPS_EDGES:
+            return partials.piecewise(node.rule, argument)
         if self.kink == "subgradient" or edge is None or not edge.is_break or not edge.concerns(argument):
             return partials.formula_of(node.rule, argument, edge)
         if self.kink == "error":
@@ -190,7 +201,7 @@ class Sweep:
 
     def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:
         """The edge of its rule that a node is on, looked up once."""
-        if not node.rule.edges:
+        if not node.rule.edges or self.backend.KEEPS_EDGES:
             return None
         if index not in self.edges:
             self.edges[index] = partials.edge_at(node.rule, arguments, self.backend)

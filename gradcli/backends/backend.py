@@ -19,6 +19,9 @@ class Backend(Protocol):
     IS_INTERVAL: bool
     """Does a number of this kind stand for all numbers between two bounds?"""
 
+    KEEPS_EDGES: bool
+    """Does a number of this kind stand for a formula in which edges stay as conditions?"""
+
     def number(self, text: str, /) -> Any:
         """A number as written in a formula."""
 

@@ -23,6 +23,7 @@ from gradcli.backends.trigonometric import *
 
 IS_DOUBLE = True
 IS_INTERVAL = False
+KEEPS_EDGES = False
 
 CONSTANTS = {
     "pi": math.pi,

@@ -26,6 +26,7 @@ HALF, THIRD = sympy.Rational(1, 2), sympy.Rational(1, 3)
 
 IS_DOUBLE = False
 IS_INTERVAL = False
+KEEPS_EDGES = False
 
 
 def variable(name: str) -> Symbolic:

@@ -27,12 +27,14 @@ ENOUGH = 70
 class Certificate:
     """What is proven of an answer: of its value (by `VALUE`) and of each slope, by name, with `bits` at work.
 
-    `losses` are the warnings about numbers that lost digits, by their names.
+    `losses` are the warnings about numbers that lost digits, by their names; `numbers` are the balls around the true
+    ones, where they are proven.
     """
 
     proofs: Mapping[str, Proof]
     bits: int
     losses: Mapping[str, Note] = field(default_factory=dict)
+    numbers: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def value(self) -> Proof:
@@ -67,8 +69,7 @@ def certificate_of(problem: Problem, answer: Gradient) -> Certificate:
     numbers = {VALUE: answer.value, **answer.gradient}
     nodes = len(problem.graph.nodes)
     if nodes * FIRST > WORK:
-        reason = f"too large: {nodes:,} nodes, and at most {WORK // FIRST:,} are tried"
-        return Certificate({name: unproved(ours, reason) for name, ours in numbers.items()}, FIRST)
+        return uncertified(answer, f"too large: {nodes:,} nodes, and at most {WORK // FIRST:,} are tried")
     bits, truth = narrowed(problem, is_enough)
     scale = {VALUE: scale_of_value(answer), **scale_of(answer)}
     with balls.precision(bits):
@@ -82,7 +83,15 @@ def certificate_of(problem: Problem, answer: Gradient) -> Certificate:
     lost = losses(problem, answer, truth, proofs)
     if unknown is not None and unknown.is_outside:  # the doubles have a value only because they are rounded
         lost[VALUE] = Note("check.inputs", nothing, unknown.node.span, within=unknown.node.within)
-    return Certificate(proofs, bits, lost)
+    found = {VALUE: truth.value, **truth.gradient}
+    return Certificate(proofs, bits, lost, {name: found[name] for name, proof in proofs.items() if proof.is_known})
+
+
+def uncertified(answer: Gradient, reason: str) -> Certificate:
+    """Nothing is proven of an answer, for this reason."""
+    return Certificate(
+        {name: unproved(ours, reason) for name, ours in {VALUE: answer.value, **answer.gradient}.items()}, FIRST
+    )
 
 
 def is_enough(found: Gradient) -> bool:

@@ -76,7 +76,7 @@ def is_ordinary(name: str, both: Sides, slope: float, doubts: Iterable[Doubt]) -
     """Is the slope by a name as it should be, and the warnings are about those by others, as y in x^y at x = 0?"""
     is_right = both.have_slope and is_close(slope, both.numbers[0])
     mine = (doubt.note for doubt in doubts if name in doubt.names)
-    return is_right and all(note.code in ABOUT_ONE or note.is_hidden for note in mine)
+    return is_right and math.isfinite(slope) and all(note.code in ABOUT_ONE or note.is_hidden for note in mine)
 
 
 def unused(note: Note) -> Note:

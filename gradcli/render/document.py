@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +31,26 @@ def schema_names() -> list[str]:
 
 
 def schema(name: str) -> str:
-    """The JSON Schema of a command's documents, as text."""
+    """The JSON Schema of a command's documents, as text; the definitions that it does not have are those of `eval`."""
     with open(os.path.join(SCHEMAS, f"{name}.json"), encoding="utf-8") as file:
-        return file.read()
+        text = file.read()
+    found = json.loads(text)
+    own = found.get("$defs", {})
+    missing = [key for key in references(found) if key not in own]
+    if not missing:
+        return text
+    shared = json.loads(schema("eval"))["$defs"]
+    while missing:
+        key = missing.pop()
+        if key not in own:
+            own[key] = shared[key]
+            missing += references(shared[key])
+    return json.dumps({**found, "$defs": own}, indent=2) + "\n"
+
+
+def references(part: Any) -> list[str]:
+    """The names of the definitions that a part of a schema speaks of."""
+    return re.findall(r'"#/\$defs/(\w+)"', json.dumps(part))
 
 
 def text(document: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gradcli.render.screen import Line, Piece, line, wrapped
@@ -40,19 +41,42 @@ def truth(proof: Proof) -> str:
     return proof.text if proof.is_told and not proof.is_zero else ""
 
 
+BY = "by intervals of {} bits around the true numbers, inputs as written"
+"""How numbers are proven."""
+
+
 def footer(certificate: Certificate) -> list[Line]:
     """How it was proven, and what was not."""
-    head = Piece("proof     ", "head")
     known = [proof for proof in certificate.proofs.values() if proof.is_known]
-    by = f"by intervals of {certificate.bits} bits around the true numbers, inputs as written"
-    lines = [line(), *([line(head, by)] if known else [])]
+    by = line(Piece("proof     ", "head"), BY.format(certificate.bits))
+    return [line(), *([by] if known else []), *unknown(certificate.proofs, bool(known))]
+
+
+def summary(proofs: Mapping[str, Proof], bits: int) -> list[Line]:
+    """What is proven of many numbers, in some lines: the worst of them stands for all."""
+    known = {name: proof for name, proof in proofs.items() if proof.is_known}
+    lines = [line()]
+    if known:
+        worst = max(known, key=lambda name: (known[name].wrong, known[name].relative))
+        what = f"all {len(known)} numbers" if len(known) == len(proofs) else f"{len(known)} of {len(proofs)} numbers"
+        said = words(known[worst])
+        are = "are proven" if known[worst].wrong else "have all their digits right,"
+        least = f"; of the worst, {worst}, {said}" if known[worst].wrong else ""
+        whole = line(Piece("proof     ", "head"), f"{what} {are} {BY.format(bits)}{least}")
+        lines += wrapped(whole, 10)
+    return [*lines, *unknown(proofs, bool(known))]
+
+
+def unknown(proofs: Mapping[str, Proof], is_more: bool) -> list[Line]:
+    """The numbers of which nothing is proven, with the reasons, below more lines or not."""
     reasons: dict[str, list[str]] = {}
-    for name, proof in certificate.proofs.items():
+    for name, proof in proofs.items():
         if proof.reason and not proof.is_seen:
             reasons.setdefault(proof.reason, []).append(name)
+    lines: list[Line] = []
     for reason, names in reasons.items():
         what = ", ".join(f"`{name}`" if name else "the value" for name in names)
-        start = Piece("          ") if len(lines) > 1 else head
+        start = Piece("          ") if lines or is_more else Piece("proof     ", "head")
         whole = line(start, Piece("cannot say: ", "warning"), f"{what}: {reason}")
         lines.extend(wrapped(whole, 10))
     return lines

@@ -142,4 +142,9 @@ CHOICE = Rule(
     points=((1, 2.0, 3.0), (0, 2.0, 3.0)),
 )
 
+CONTRIBUTION = Rule(
+    "*", ("x", "y"), "what a node passes on in a sweep: x*y, and 0 where either is", ("y", "x"), value="contribution"
+)
+"""The product that a sweep on nodes makes. It is not in the table, as nobody can call it: written out it is a `*`."""
+
 RULES = (*DIFFERENTIABLE, *COMPARISONS, *CONNECTIVES, CHOICE)

@@ -22,6 +22,7 @@ from gradcli.backends.balls.zetas import *
 
 IS_DOUBLE = False
 IS_INTERVAL = True
+KEEPS_EDGES = False
 SHOWN = 20
 """Significant digits of a number as text, where nothing else is asked for."""
 

@@ -22,6 +22,7 @@ from gradcli.backends.intervals.pieces import *
 
 IS_DOUBLE = False
 IS_INTERVAL = True
+KEEPS_EDGES = False
 SHOWN = 16
 """Significant digits of an end as text, rounded outward."""
 

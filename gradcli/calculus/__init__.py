@@ -1,0 +1,1 @@
+"""Beyond the gradient: Jacobians, Hessians, directions, Taylor series and derivatives as formulas."""

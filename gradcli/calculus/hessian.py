@@ -1,0 +1,163 @@
+"""A formula and a point become all second derivatives: the graph of the slopes, swept once for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from gradcli import faults
+from gradcli.backends.nodes import Tape
+from gradcli.calculator import answer
+from gradcli.calculus.row import Row, row_of, told
+from gradcli.calculus.shape import Shape, shape
+from gradcli.calculus.slopes import needed, slopes
+from gradcli.errors import GradcliError
+from gradcli.expression import Formula
+from gradcli.gradient import Gradient, Note
+from gradcli.graph import Graph
+from gradcli.notes import in_order
+from gradcli.point import Given, Point, from_mapping
+from gradcli.problem import Problem, posed
+
+
+@dataclass(frozen=True, eq=False)
+class Hessian:
+    """The second derivatives of a formula at a point, by `names`; entry (i, j) is by name i and name j.
+
+    `first` is the answer itself, value and gradient, and `rows` hold for each slope its own slopes, by the names from
+    its own on: what is on the other side of the diagonal is the same number. `nodes` is the size of the graph of the
+    slopes.
+    """
+
+    problem: Problem
+    first: Gradient
+    rows: tuple[Row, ...]
+    nodes: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of rows and columns."""
+        return self.problem.wrt
+
+    @property
+    def matrix(self) -> tuple[tuple[float, ...], ...]:
+        """The entries, row by row; exactly symmetric."""
+        upper = [self.rows[i].slopes for i in range(len(self.names))]
+        names = self.names
+        return tuple(tuple(upper[min(i, j)][names[max(i, j)]] for j in range(len(names))) for i in range(len(names)))
+
+    @cached_property
+    def shape(self) -> Shape:
+        """Eigenvalues, definiteness, and the kind of a point without a slope, of the numbers in double precision."""
+        return Shape() if self.is_doubtful else shape(self.matrix, None, not any(self.first.gradient.values()))
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Does a warning say that a slope, or the slope of one, is not what it would be at an ordinary point?"""
+        codes = (note.code for note in self.warnings)
+        return any(code.startswith("derivative.") and code != "derivative.exists" for code in codes)
+
+    @property
+    def warnings(self) -> tuple[Note, ...]:
+        """Those of the answer itself, and those about slopes of the slopes."""
+        return in_order((*self.first.warnings, *(note for row in self.rows for note in told(row, of_slope(row.name)))))
+
+
+@dataclass(frozen=True, eq=False)
+class Product:
+    """The product of the Hessian of a formula at a point and a vector, `times`, by name; see `Hessian`."""
+
+    problem: Problem
+    first: Gradient
+    row: Row
+    times: dict[str, float]
+    nodes: int
+
+    @property
+    def product(self) -> dict[str, float]:
+        """The entries by name."""
+        return self.row.slopes
+
+    @property
+    def warnings(self) -> tuple[Note, ...]:
+        """Those of the answer itself, and those about slopes of the slopes."""
+        return in_order((*self.first.warnings, *told(self.row, "in the slope along the vector")))
+
+
+def of_slope(name: str) -> str:
+    """How warnings speak of a slope."""
+    return f"in the slope by `{name}`"
+
+
+def hessian(text: str | Formula, at: Mapping[str, Given] | None = None, *, wrt: Iterable[str] | None = None) -> Hessian:
+    """The value, the gradient and the matrix of second derivatives of a formula at a point, in double precision.
+
+    `at` and `wrt` are as in `gradcli.evaluate`. An entry is nan where there is no second derivative, with a warning.
+    Raises GradcliError as `gradcli.evaluate` does.
+    """
+    return hessian_of(posed(text, at, wrt))
+
+
+def hessian_of(problem: Problem) -> Hessian:
+    """The Hessian of a problem."""
+    first = answer(problem)
+    graph = slopes(problem.graph, problem.wrt)
+    rows = tuple(
+        row_of(name, derived(problem, graph, output, problem.wrt[place:]))
+        for place, (name, output) in enumerate(zip(problem.wrt, graph.outputs, strict=True))
+    )
+    return Hessian(problem, first, rows, len(graph.nodes))
+
+
+def hessian_times(
+    text: str | Formula,
+    at: Mapping[str, Given] | None = None,
+    *,
+    times: Mapping[str, Given],
+    wrt: Iterable[str] | None = None,
+) -> Product:
+    """The product of the Hessian and the vector `times`, without the matrix, at the cost of a few gradients.
+
+    Names that `times` leaves out count as 0. Raises GradcliError as `gradcli.evaluate` does, and `name.vector` for
+    names that are not differentiated by.
+    """
+    return product_of(posed(text, at, wrt), from_mapping(times, "times"))
+
+
+def product_of(problem: Problem, times: Point) -> Product:
+    """The product of the Hessian of a problem and a vector: the slopes of the slope along it."""
+    refuse_unknown(times, problem.wrt, "--times")
+    first = answer(problem)
+    graph = along(slopes(problem.graph, problem.wrt), problem.wrt, times)
+    row = row_of("product", derived(problem, graph, graph.output, problem.wrt))
+    vector = {name: times[name].value if name in times else 0.0 for name in problem.wrt}
+    return Product(problem, first, row, vector, len(graph.nodes))
+
+
+def refuse_unknown(vector: Point, names: tuple[str, ...], option: str) -> None:
+    """Refuses a component by a name that there is not."""
+    for name in vector:
+        if name not in names:
+            meant = faults.closest(name, names)
+            known = f"the names here are {faults.quoted(names)}" if names else "there are no names to differentiate by"
+            help = f"did you mean `{meant}`?" if meant else known
+            raise GradcliError(
+                "name.vector", f"`{option}` has a component `{name}`, and there is no such name", help=help
+            )
+
+
+def along(graph: Graph, names: tuple[str, ...], vector: Point) -> Graph:
+    """The graph whose output is the sum of the outputs of `graph`, one by each of `names`, times the vector."""
+    tape = Tape(graph, keeps_edges=True)
+    total = tape.zero
+    for name, output in zip(names, graph.outputs, strict=True):
+        if name in vector and vector[name].value:
+            total = tape.total(total, tape.product(vector[name].on(tape), output))
+    return needed(replace(graph, nodes=tuple(tape.nodes), output=total, outputs=(total,)))
+
+
+def derived(problem: Problem, graph: Graph, output: int, wrt: tuple[str, ...]) -> Problem:
+    """The problem of one output of a graph made from that of `problem`."""
+    one = needed(replace(graph, output=output, outputs=(output,)))
+    return replace(problem, graph=one, wrt=wrt, is_checked=False)
