@@ -21,12 +21,12 @@ RULES: tuple[Rule, ...] = (
 )
 
 CONSTANTS: tuple[Constant, ...] = (
-    Constant("pi", "half the circumference of the unit circle"),
-    Constant("e", "the base of the natural logarithm"),
-    Constant("tau", "the circumference of the unit circle, 2*pi"),
-    Constant("inf", "infinity"),
-    Constant("deg", "one degree in radians, pi/180"),
-    Constant("rad", "one radian in degrees, 180/pi"),
+    Constant("pi", "half the circumference of the unit circle", r"\pi", "math.pi"),
+    Constant("e", "the base of the natural logarithm", "e", "math.e"),
+    Constant("tau", "the circumference of the unit circle, 2*pi", r"\tau", "math.tau"),
+    Constant("inf", "infinity", r"\infty", "math.inf"),
+    Constant("deg", "one degree in radians, pi/180", r"\mathrm{deg}", "math.radians(1)"),
+    Constant("rad", "one radian in degrees, 180/pi", r"\mathrm{rad}", "math.degrees(1)"),
 )
 
 

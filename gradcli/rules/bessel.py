@@ -17,6 +17,8 @@ SLOPES = {
     "besseli": "(besseli(n - 1, x) + besseli(n + 1, x))/2",
     "besselk": "-(besselk(n - 1, x) + besselk(n + 1, x))/2",
 }
+SYMBOLS = {"besselj": "J", "bessely": "Y", "besseli": "I", "besselk": "K"}
+"""How they are set; in lower case and with a v they are SciPy's names for them."""
 WHOLE_LINE = ("besselj", "besseli")
 """Those that, at integer orders, have a value at 0 and to the left of it."""
 
@@ -67,6 +69,8 @@ def rows(function: str) -> tuple[Rule, Rule]:
             ("", first),
             domain=domain(function, function),
             edges=ends,
+            latex=rf"{SYMBOLS[function]}_{{<n>}}\left(<x>\right)",
+            python=f"float(scipy.special.{SYMBOLS[function].lower()}v(n, x))",
             points=points,
         ),
         Rule(
@@ -77,6 +81,8 @@ def rows(function: str) -> tuple[Rule, Rule]:
             domain=(*domain(derivative, function), order_of_a_derivative(derivative)),
             edges=further,
             occurs_in_derivatives=True,
+            latex=rf"{SYMBOLS[function]}_{{<n>}}^{{\left(<k>\right)}}\left(<x>\right)",
+            python=f"float(scipy.special.{SYMBOLS[function].lower()}vp(n, x, int(k)))",
             points=tuple((n, x, float(index % 4)) for index, (n, x) in enumerate(points)),
         ),
     )

@@ -61,6 +61,7 @@ RULES = (
         ("v*digamma(x)",),
         domain=without_poles("gamma"),
         exceptions=(SUBNORMAL,),
+        latex=r"\Gamma",
         points=(*POLES, (1.4616321449683622,), (171.6,), (-170.5,)),
     ),
     Rule(
@@ -70,6 +71,7 @@ RULES = (
         ("digamma(x)",),
         domain=without_poles("lgamma"),
         aliases=("gammaln",),
+        latex=r"\ln\left|\Gamma\left(<x>\right)\right|",
         points=(
             *POLES,
             (1.4616321449683622,),
@@ -96,6 +98,8 @@ RULES = (
         ),
         aliases=("!",),
         exceptions=(SUBNORMAL,),
+        latex="<(x)>!",
+        python="math.gamma(x + 1)",
         points=((0.0,), (1.0,), (5.0,), (0.5,), (0.46163214496836225,), (1e-20,), (20.0,), (-0.5,), (-1.5,), (170.0,)),
     ),
     Rule(
@@ -105,6 +109,8 @@ RULES = (
         ("trigamma(x)",),
         domain=without_poles("digamma"),
         aliases=("psi",),
+        latex=r"\psi",
+        python="float(scipy.special.digamma(x))",
         points=(*POLES, (1.4616321449683622,), (1e10,), (1e300,), (-1000.3,)),
     ),
     Rule(
@@ -113,6 +119,8 @@ RULES = (
         "derivative of digamma(x)",
         ("polygamma(2, x)",),
         domain=without_poles("trigamma"),
+        latex=r"\psi^{\left(1\right)}\left(<x>\right)",
+        python="float(scipy.special.polygamma(1, x))",
         points=(*POLES, (1e10,), (1e300,), (-1000.3,)),
     ),
     Rule(
@@ -124,6 +132,8 @@ RULES = (
             order_of_a_derivative("polygamma", "n", HIGHEST_POLYGAMMA),
             *without_poles("polygamma"),
         ),
+        latex=r"\psi^{\left(<n>\right)}\left(<x>\right)",
+        python="float(scipy.special.polygamma(int(n), x))",
         points=((0.0, 2.5), (1.0, 0.3), (2.0, -1.7), (3.0, 1e-20), (5.0, 40.0), (20.0, 3.0), (2.0, -1000.3)),
     ),
     # The difference cancels where h is small beside x; x + h is not rounded.
@@ -142,6 +152,7 @@ RULES = (
                 "h",
             ),
         ),
+        latex=r"\left(\psi^{\left(<n>\right)}\left(<x> + <(h)>\right) - \psi^{\left(<n>\right)}\left(<x>\right)\right)",
         points=(
             (0.0, 2.5, 1.0),
             (0.0, 1e10, 1e-10),
@@ -169,6 +180,7 @@ RULES = (
                 "h",
             ),
         ),
+        latex=r"\psi^{\left(<n>\right)}\left(<x> + <(h)>\right)",
         points=(
             (0.0, 0.46163214496836225, 1.0),
             (1.0, 2.5, -0.1),
@@ -187,6 +199,8 @@ RULES = (
         definition="gamma(a)*gamma(b)/gamma(a + b)",
         domain=positive_pair("beta"),
         exceptions=("where v or the difference is below 1e-308 it has fewer digits, or none",) * 2,
+        latex=r"\mathrm{B}",
+        python="float(scipy.special.beta(a, b))",
         points=(
             (2.0, 3.0),
             (0.3, 0.7),
@@ -207,6 +221,8 @@ RULES = (
         definition="lgamma(a) + lgamma(b) - lgamma(a + b)",
         domain=positive_pair("lbeta"),
         aliases=("betaln", "logbeta"),
+        latex=r"\ln\left(\mathrm{B}\left(<a>, <b>\right)\right)",
+        python="float(scipy.special.betaln(a, b))",
         points=(
             (2.0, 3.0),
             (0.3, 0.7),
@@ -227,6 +243,8 @@ RULES = (
         definition="gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)",
         domain=(above_minus_one("binomial"),),
         aliases=("choose", "binom"),
+        latex=r"\binom{<n>}{<k>}",
+        python="float(scipy.special.binom(n, k))",
         points=(
             (5.0, 2.0),
             (10.0, 5.0),
@@ -260,6 +278,8 @@ RULES = (
             order_of_a_derivative("binomialderiv", "i"),
             order_of_a_derivative("binomialderiv", "j"),
         ),
+        latex=r"\operatorname{binomial}^{\left(<i>, <j>\right)}\left(<n>, <k>\right)",
+        python="float(mpmath.diff(mpmath.binomial, (n, k), (int(i), int(j))))",
         points=(
             (5.0, 2.0, 0.0, 1.0),
             (6.5, 1.25, 1.0, 0.0),
@@ -289,6 +309,8 @@ RULES = (
             ),
         ),
         aliases=("gammap",),
+        latex="P",
+        python="float(scipy.special.gammainc(a, x))",
         points=SHAPES,
     ),
     Rule(
@@ -307,6 +329,8 @@ RULES = (
             ),
         ),
         aliases=("gammaq",),
+        latex="Q",
+        python="float(scipy.special.gammaincc(a, x))",
         points=SHAPES,
     ),
     Rule(
@@ -325,6 +349,8 @@ RULES = (
             ),
         ),
         exceptions=("", SUBNORMAL),
+        latex=r"P^{\left(1, 0\right)}\left(<a>, <x>\right)",
+        python="float(mpmath.diff(lambda s: mpmath.gammainc(s, 0, x, regularized=True), a))",
         points=SHAPES,
         occurs_in_derivatives=True,
     ),
@@ -345,6 +371,8 @@ RULES = (
             ),
         ),
         exceptions=(SUBNORMAL, "a - 1 - x is rounded twice"),
+        latex=r"\frac{<(x)>^{<a> - 1} e^{-<(x)>}}{\Gamma\left(<a>\right)}",
+        python="math.exp(float(scipy.special.xlogy(a - 1, x)) - x - math.lgamma(a))",
         points=(
             (2.5, 3.0),
             (1.0, 0.3),
@@ -368,6 +396,7 @@ RULES = (
             Domain("x > 0", "the first argument of `logdigamma` is {x}, and must be positive", "x"),
             Domain("a > 0", "the second argument of `logdigamma` is {a}, and must be positive", "a"),
         ),
+        latex=r"\left(\ln\left(<x>\right) - \psi\left(<a>\right)\right)",
         points=((1.0, 1.0), (150.5, 170.0), (1e4, 9999.5), (1e-300, 0.3), (1e300, 1e300), (0.3, 1e-300)),
         occurs_in_derivatives=True,
     ),
@@ -377,6 +406,8 @@ RULES = (
         "Riemann zeta function",
         ("zetaderiv(x, 1)",),
         domain=(Domain("x != 1", "the argument of `zeta` is 1, where it has a pole", "x"),),
+        latex=r"\zeta",
+        python="float(mpmath.zeta(x))",
         points=(
             (2.0,),
             (0.5,),
@@ -403,6 +434,8 @@ RULES = (
             Domain("x >= -10000", "the argument of `zetaderiv` is {x}, and must be at least -10000", "x"),
             order_of_a_derivative("zetaderiv"),
         ),
+        latex=r"\zeta^{\left(<k>\right)}\left(<x>\right)",
+        python="float(mpmath.diff(mpmath.zeta, x, int(k)))",
         points=((2.0, 1.0), (0.5, 2.0), (1.0000000000000002, 1.0), (-2.0, 1.0), (-30.3, 1.0), (40.0, 1.0), (3.0, 0.0)),
         occurs_in_derivatives=True,
     ),

@@ -9,16 +9,19 @@ NO_ZERO = ((1e-150,), (1e-20,), (0.2,), (-0.7,), (1.5,), (-6.0,), (20.0,), (350.
 LINE = ((0.0,), (1e-20,), (0.2,), (-0.7,), (1.5,), (-6.0,), (20.0,), (350.0,), (-700.0,))
 
 RULES = (
-    Rule("sinh", ("x",), "hyperbolic sine", ("cosh(x)",), points=(*LINE, (710.4,))),
-    Rule("cosh", ("x",), "hyperbolic cosine", ("sinh(x)",), points=(*LINE, (710.4,))),
+    Rule("sinh", ("x",), "hyperbolic sine", ("cosh(x)",), latex=r"\sinh", points=(*LINE, (710.4,))),
+    Rule("cosh", ("x",), "hyperbolic cosine", ("sinh(x)",), latex=r"\cosh", points=(*LINE, (710.4,))),
     # 1 - v^2 would be 0 from x = 20 on, and 1/cosh(x)^2 from 355 on, where the slope is a number still.
-    Rule("tanh", ("x",), "hyperbolic tangent", ("sech(x)^2",), aliases=("th",), points=(*LINE, (360.0,))),
+    Rule(
+        "tanh", ("x",), "hyperbolic tangent", ("sech(x)^2",), aliases=("th",), latex=r"\tanh", points=(*LINE, (360.0,))
+    ),
     Rule(
         "sech",
         ("x",),
         "hyperbolic secant, 1/cosh(x)",
         ("-v*tanh(x)",),
         definition="1/cosh(x)",
+        python="2*math.exp(-abs(x))/(1 + math.exp(-2*abs(x)))",
         points=(*LINE, (360.0,)),
         vanishes=False,
     ),
@@ -28,6 +31,7 @@ RULES = (
         "inverse of sinh",
         ("1/hypot(1, x)",),
         aliases=("arcsinh", "arsinh"),
+        latex=r"\operatorname{arsinh}",
         points=((0.0,), (1e-20,), (0.3,), (-2.0,), (1e10,), (-1e200,), (1.7e308,)),
     ),
     # x^2 - 1 would lose all digits beside 1.
@@ -46,6 +50,7 @@ RULES = (
         ),
         edges=(Edge("rounding", "x > 1e9", ("1/x",), "the product overflows from 1e154 on; 1 is beyond its digits"),),
         aliases=("arccosh", "arcosh"),
+        latex=r"\operatorname{arcosh}",
         points=((1.0,), (1.0000000000000002,), (1.0001,), (1.5,), (30.0,), (1e10,), (1e200,), (1.7e308,)),
     ),
     Rule(
@@ -57,6 +62,7 @@ RULES = (
             Domain("abs(x) < 1", "the argument of `atanh` is {x}, and must lie between -1 and 1, both excluded", "x"),
         ),
         aliases=("arctanh", "artanh"),
+        latex=r"\operatorname{artanh}",
         points=((0.0,), (1e-20,), (0.3,), (-0.8,), (0.9999,), (0.9999999999999999,), (-0.9999999999999999,)),
     ),
     # 1 - v would cancel; 1 - sigmoid(x) is sigmoid(-x).
@@ -67,6 +73,7 @@ RULES = (
         ("v*sigmoid(-x)",),
         definition="1/(1 + exp(-x))",
         aliases=("logistic", "expit"),
+        python="1/(1 + math.exp(-x)) if x > 0 else math.exp(x)/(1 + math.exp(x))",
         points=(*LINE, (40.0,), (-720.0,), (1e300,), (-1e300,)),
         vanishes=False,
     ),
@@ -87,6 +94,7 @@ RULES = (
         definition="1/tanh(x)",
         domain=pole_at_zero("coth"),
         aliases=("cth",),
+        latex=r"\coth",
         points=NO_ZERO,
     ),
     Rule(
@@ -112,6 +120,7 @@ RULES = (
         ),
         edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
         aliases=("arccoth", "arcoth"),
+        latex=r"\operatorname{arcoth}",
         points=OUTER,
     ),
     Rule(
@@ -131,6 +140,8 @@ RULES = (
         ),
         exceptions=("five roundings, up to 3 ulp",),
         aliases=("arcsech", "arsech"),
+        latex=r"\operatorname{arsech}",
+        python="2*math.asinh(math.sqrt((1 - x)/(2*x)))",
         points=((1.0,), (0.9999999999999999,), (0.9999,), (0.5,), (0.3,), (1e-20,), (1e-300,)),
     ),
     Rule(
@@ -143,6 +154,7 @@ RULES = (
         edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
         exceptions=("three roundings, up to 2.5 ulp",),
         aliases=("arccsch", "arcsch"),
+        latex=r"\operatorname{arcsch}",
         points=((0.5,), (-3.0,), (1e-200,), (-1e-20,), (1e9,), (-1e10,), (1e155,), (1e300,)),
     ),
 )

@@ -48,6 +48,7 @@ def hypot(count: int) -> Rule:
                 "beside the smallest doubles v has fewer digits",
             ),
         ),
+        latex=rf"\sqrt{{{' + '.join(f'<({name})>^{{2}}' for name in names)}}}",
         points=(
             (3.0, 4.0),
             (-0.1, 7.0),
@@ -72,6 +73,8 @@ RULES = (
         ("sign(x)",),
         value="absolute",
         edges=(Edge("kink", "x == 0", ("0",), "0 is the minimum of abs", left=("-1",), right=("1",)),),
+        latex=r"\left|<x>\right|",
+        python="abs",
         points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
     ),
     Rule(
@@ -81,6 +84,8 @@ RULES = (
         ("0",),
         edges=(Edge("jump", "x == 0", ("0",), "sign jumps from -1 to 1", left=("0",), right=("0",)),),
         aliases=("sgn",),
+        latex=r"\operatorname{sgn}",
+        python="(x > 0) - (x < 0)",
         points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
     ),
     Rule(
@@ -92,6 +97,8 @@ RULES = (
         edges=(Edge("tie", "x == y", ("1/2", "1/2"), "the arguments tie", left=("1", "1"), right=("0", "0")),),
         folds=True,
         is_idempotent=True,
+        latex=r"\min",
+        python="min",
         points=PAIRS,
     ),
     Rule(
@@ -103,6 +110,8 @@ RULES = (
         edges=(Edge("tie", "x == y", ("1/2", "1/2"), "the arguments tie", left=("0", "0"), right=("1", "1")),),
         folds=True,
         is_idempotent=True,
+        latex=r"\max",
+        python="max",
         points=PAIRS,
     ),
     hypot(2)._replace(family=hypot),
@@ -112,6 +121,7 @@ RULES = (
         "the largest integer not above x",
         ("0",),
         edges=(Edge("jump", "x == floor(x)", ("0",), "floor jumps at integers", left=("0",), right=("0",)),),
+        latex=r"\left\lfloor <x>\right\rfloor",
         points=((1.5,), (-1.5,), (2.9999999999999996,), (1e-300,), (-1e-300,), (3.0,), (1e300,)),
     ),
     Rule(
@@ -120,6 +130,7 @@ RULES = (
         "the smallest integer not below x",
         ("0",),
         edges=(Edge("jump", "x == floor(x)", ("0",), "ceil jumps at integers", left=("0",), right=("0",)),),
+        latex=r"\left\lceil <x>\right\rceil",
         points=((1.5,), (-1.5,), (3.0000000000000004,), (1e-300,), (-1e-300,), (3.0,), (1e300,)),
     ),
     # v = x - y*floor(x/y), so (v - x)/y is -floor(x/y); the quotient itself may round up to the next integer.
@@ -141,6 +152,7 @@ RULES = (
                 right=("1", "if(x > 0, 1 - x/y, -x/y)"),
             ),
         ),
+        python="x % y",
         points=(
             (7.5, 2.0),
             (-23.0, 5.0),
@@ -161,6 +173,7 @@ RULES = (
         edges=(
             Edge("kink", "x == 0", ("1/2",), "the mean of both slopes, as for max(x, 0)", left=("0",), right=("1",)),
         ),
+        latex=r"\operatorname{ReLU}",
         points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
     ),
     Rule(
@@ -172,6 +185,7 @@ RULES = (
         edges=(
             Edge("kink", "x == 0", ("101/200",), "the slope changes from 1/100 to 1", left=("1/100",), right=("1",)),
         ),
+        latex=r"\operatorname{LeakyReLU}",
         points=((1.5,), (-2.0,), (1e-300,), (-1e300,), (0.0,)),
     ),
     Rule(
@@ -180,6 +194,7 @@ RULES = (
         "x where it is positive, else exp(x) - 1",
         ("if(x > 0, 1, exp(x))",),
         definition="if(x > 0, x, expm1(x))",
+        latex=r"\operatorname{ELU}",
         points=((0.0,), (1.5,), (-2.0,), (1e-20,), (-1e-20,), (-700.0,), (1e300,), (-1e300,)),
     ),
     # sigmoid(x)*(1 + x*sigmoid(-x)) cancels beside the minimum.
@@ -196,6 +211,7 @@ RULES = (
         ),
         exceptions=("four roundings, up to 3 ulp",),
         aliases=("swish",),
+        latex=r"\operatorname{SiLU}",
         points=((0.0,), (1e-20,), (0.3,), (-0.25,), (-1.2784645427610738,), (-30.0,), (40.0,), (-700.5,), (1e300,)),
     ),
     Rule(
@@ -204,6 +220,8 @@ RULES = (
         "k-th derivative of silu(x); the first is sigmoid(x)*(1 + x*sigmoid(-x))",
         ("siluderiv(x, k + 1)", ""),
         domain=(order_of_a_derivative("siluderiv"),),
+        latex=r"\operatorname{SiLU}^{\left(<k>\right)}\left(<x>\right)",
+        python="float(mpmath.diff(lambda t: t/(1 + mpmath.exp(-t)), x, int(k)))",
         points=((0.0, 1.0), (-1.2784645427610738, 1.0), (0.3, 2.0), (-30.5, 1.0), (2.5, 3.0), (4.0, 0.0), (1e300, 1.0)),
         occurs_in_derivatives=True,
     ),
@@ -264,6 +282,7 @@ RULES = (
                 "jump", "x - floor(x) == 1/2", ("0",), "round jumps midway between integers", left=("0",), right=("0",)
             ),
         ),
+        python="round",
         points=((1.4,), (-1.6,), (0.49999999999999994,), (1e-300,), (3.0,), (1e300,), (2.5,), (-1.5,), (-0.5,)),
     ),
     Rule(

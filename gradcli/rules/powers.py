@@ -30,6 +30,8 @@ def logaddexp(count: int) -> Rule:
         tuple(share(names, index) for index in range(count)),
         definition="max(x, y) + log1p(exp(-abs(x - y)))" if count == 2 else f"log({exponentials(names)})",
         aliases=("logsumexp",),
+        latex=rf"\ln\left({' + '.join(f'e^{{<{name}>}}' for name in names)}\right)",
+        python=f"max({', '.join(names)}) + math.log({scaled_exponentials(names)})" if count > 2 else "",
         points=(
             (0.0, 0.0),
             (1.0, 2.0),
@@ -59,6 +61,7 @@ def softmax(count: int) -> Rule:
         (f"v*({others})" if count > 2 else f"v*{others}", *(f"-v*{share(names, index)}" for index in range(1, count))),
         definition="1/(1 + exp(y - x))" if count == 2 else f"exp({names[0]})/({exponentials(names)})",
         exceptions=(SUBNORMAL if count <= 2 else SHARES_ADDED,) + (SUBNORMAL,) * (count - 1),
+        python=f"math.exp({names[0]} - max({', '.join(names)}))/({scaled_exponentials(names)})" if count > 1 else "",
         points=((0.0, 0.0), (1.0, 2.0), (-700.3, 0.1), (0.3, -650.7), (1e300, -1e300), (1e-20, -30.0), (40.1, 3.3))
         if count == 2
         else (),
@@ -78,12 +81,18 @@ def exponentials(names: tuple[str, ...]) -> str:
     return " + ".join(f"exp({name})" for name in names)
 
 
+def scaled_exponentials(names: tuple[str, ...]) -> str:
+    """The same in Python, without overflow: each term divided by the largest."""
+    return " + ".join(f"math.exp({name} - max({', '.join(names)}))" for name in names)
+
+
 RULES = (
     Rule(
         "exp",
         ("x",),
         "e to the power x",
         ("v",),
+        latex="e^{<x>}",
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (700.0,), (-700.0,), (-744.0,), (709.7,)),
         vanishes=False,
     ),
@@ -92,6 +101,7 @@ RULES = (
         ("x",),
         "exp(x) - 1, accurate near x = 0",
         ("exp(x)",),
+        latex=r"\left(e^{<x>} - 1\right)",
         points=((0.0,), (1e-20,), (-1e-10,), (1.0,), (-1.5,), (-40.0,), (700.0,)),
     ),
     Rule(
@@ -101,6 +111,7 @@ RULES = (
         ("1/x",),
         domain=positive("log", "log(abs({x}))"),
         aliases=("ln",),
+        latex=r"\ln",
         points=SPREAD + NEAR_ONE,
     ),
     Rule(
@@ -117,6 +128,7 @@ RULES = (
             Domain("b != 1", "the base of `log` is 1, whose powers are all 1", "b"),
         ),
         aliases=("ln",),
+        latex=r"\log_{<b>}\left(<x>\right)",
         points=(
             (8.0, 2.0),
             (1000.0, 10.0),
@@ -132,6 +144,7 @@ RULES = (
         "log(1 + x), accurate near x = 0",
         ("1/(1 + x)",),
         domain=(Domain("x > -1", "the argument of `log1p` is {x}, and must be greater than -1", "x"),),
+        latex=r"\ln\left(1 + <(x)>\right)",
         points=((0.0,), (1e-20,), (-1e-10,), (0.3,), (-0.5,), (-0.9999999999999999,), (1e300,)),
     ),
     Rule(
@@ -141,6 +154,7 @@ RULES = (
         ("1/log(2)/x",),
         definition="log(x)/log(2)",
         domain=positive("log2", "log2(abs({x}))"),
+        latex=r"\log_{2}",
         points=SPREAD + NEAR_ONE + ((8.0,),),
     ),
     Rule(
@@ -151,6 +165,7 @@ RULES = (
         definition="log(x)/log(10)",
         domain=positive("log10", "log10(abs({x}))"),
         aliases=("lg",),
+        latex=r"\log_{10}",
         points=SPREAD + NEAR_ONE + ((1000.0,),),
     ),
     Rule(
@@ -166,6 +181,7 @@ RULES = (
                 "if it is negative only by rounding, write `sqrt(max({x}, 0))`",
             ),
         ),
+        latex=r"\sqrt{<x>}",
         points=(*SPREAD, (0.0,)),
     ),
     # v/x/3 rather than 1/(3*v^2), which doubles the error of v.
@@ -175,6 +191,7 @@ RULES = (
         "real cube root, also of negative numbers",
         ("v/x/3",),
         edges=(Edge("removable", "x == 0", ("inf",), "the graph is vertical there"),),
+        latex=r"\sqrt[3]{<x>}",
         points=(*SPREAD, (0.0,), (-8.0,), (-1e-200,)),
     ),
     Rule(
@@ -193,6 +210,7 @@ RULES = (
             Edge("end", "x == 0", ("inf", ""), "negative numbers have no root of an even degree", right=("inf", "")),
         ),
         exceptions=("three roundings, up to 2.5 ulp", ""),
+        latex=r"\sqrt[<n>]{<x>}",
         points=(
             (2.0, 2.0),
             (-8.0, 3.0),
@@ -213,6 +231,7 @@ RULES = (
         "the number times itself",
         ("2*x",),
         definition="x^2",
+        latex="<(x)>^{2}",
         points=((0.0,), (0.3,), (-7.0,), (1e-200,), (-1e150,), (1.3e154,)),
         vanishes=False,
     ),
@@ -223,6 +242,7 @@ RULES = (
         ("v*log(2)",),
         definition="2^x",
         exceptions=(SUBNORMAL,),
+        latex="2^{<x>}",
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (10.3,), (1023.9,), (-1000.7,), (0.1,)),
         vanishes=False,
     ),
@@ -233,6 +253,7 @@ RULES = (
         ("v*log(10)",),
         definition="10^x",
         exceptions=(SUBNORMAL,),
+        latex="10^{<x>}",
         points=((0.0,), (1.0,), (-1.5,), (1e-20,), (22.0,), (23.0,), (307.3,), (-300.7,), (0.1,)),
         vanishes=False,
     ),
@@ -276,6 +297,8 @@ RULES = (
         ),
         exceptions=("four roundings, up to 2.5 ulp",),
         aliases=("lambertw0",),
+        latex="W_{0}",
+        python="float(scipy.special.lambertw(x).real) if x >= -1/math.e else math.nan",
         points=(
             (0.0,),
             (1e-20,),
@@ -304,6 +327,8 @@ RULES = (
                 "x",
             ),
         ),
+        latex=r"W_{0}^{\left(<k>\right)}\left(<x>\right)",
+        python="float(mpmath.diff(mpmath.lambertw, x, int(k)).real)",
         points=((0.0, 1.0), (0.3, 0.0), (-0.3678794411714423, 1.0), (1e10, 2.0), (-0.2, 3.0)),
         occurs_in_derivatives=True,
     ),

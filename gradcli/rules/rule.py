@@ -82,6 +82,11 @@ class Rule(NamedTuple):
     `vanishes` says that the value can be zero though no argument is; where it cannot, a zero is one that was
     too small for the backend's numbers. `occurs_in_derivatives` marks a function that nobody would think of
     calling, but that the derivatives of others are written with. `points` are arguments at which tests try the row.
+
+    `latex` is how it is set: what stands before the arguments in brackets (`\\sin`), or all of it with the parameters
+    in angles, `<x>`, or `<(x)>` where anything but a number or a name needs brackets; "" stands for the name in upright
+    letters. `python` is how it is called there (`scipy.special.jv`), or else the body of a function of the parameters;
+    "" stands for the function of that name in `math`, or, where there is none, for the definition.
     """
 
     name: str
@@ -98,6 +103,8 @@ class Rule(NamedTuple):
     exceptions: tuple[str, ...] = ()
     vanishes: bool = True
     occurs_in_derivatives: bool = False
+    latex: str = ""
+    python: str = ""
     points: tuple[tuple[float, ...], ...] = ()
     family: Callable[[int], Rule] | None = None
 
@@ -135,10 +142,15 @@ class Rule(NamedTuple):
 
 
 class Constant(NamedTuple):
-    """A named number of the language; each backend has its value under the same name."""
+    """A named number of the language; each backend has its value under the same name.
+
+    `latex` and `python` are how it is written there.
+    """
 
     name: str
     summary: str
+    latex: str
+    python: str
 
 
 def names_of(count: int) -> tuple[str, ...]:

@@ -64,9 +64,9 @@ def between_ones(name: str) -> tuple[Domain, ...]:
 
 
 RULES = (
-    Rule("sin", ("x",), "sine", ("cos(x)",), points=ANGLES),
-    Rule("cos", ("x",), "cosine", ("-sin(x)",), points=ANGLES),
-    Rule("tan", ("x",), "tangent", ("1 + v^2",), aliases=("tg",), points=ANGLES),
+    Rule("sin", ("x",), "sine", ("cos(x)",), latex=r"\sin", points=ANGLES),
+    Rule("cos", ("x",), "cosine", ("-sin(x)",), latex=r"\cos", points=ANGLES),
+    Rule("tan", ("x",), "tangent", ("1 + v^2",), aliases=("tg",), latex=r"\tan", points=ANGLES),
     # 1 - x^2 would lose all digits beside 1; both factors are exact there.
     Rule(
         "asin",
@@ -75,6 +75,7 @@ RULES = (
         ("1/sqrt((1 - x)*(1 + x))",),
         domain=between_ones("asin"),
         aliases=("arcsin",),
+        latex=r"\arcsin",
         points=COSINES,
     ),
     Rule(
@@ -84,6 +85,7 @@ RULES = (
         ("-1/sqrt((1 - x)*(1 + x))",),
         domain=between_ones("acos"),
         aliases=("arccos",),
+        latex=r"\arccos",
         points=COSINES,
     ),
     Rule(
@@ -100,6 +102,7 @@ RULES = (
             ),
         ),
         aliases=("arctan", "arctg"),
+        latex=r"\arctan",
         points=((0.0,), (0.5,), (-3.0,), (1e-200,), (1e9,), (-1e10,), (1e155,), (1e300,)),
     ),
     Rule(
@@ -138,6 +141,7 @@ RULES = (
         ),
         aliases=("arctan2",),
         exceptions=("three roundings, four beyond 1e150 and below 1e-140: up to 2.5 ulp",) * 2,
+        python="math.atan2(y + 0.0, x)",
         points=(
             (1.0, 2.0),
             (-3.0, 0.1),
@@ -161,9 +165,10 @@ RULES = (
         definition="cos(x)/sin(x)",
         domain=pole_at_zero("cot"),
         aliases=("ctg", "cotan"),
+        latex=r"\cot",
         points=NO_ZERO_FAR,
     ),
-    Rule("sec", ("x",), "secant, 1/cos(x)", ("v*tan(x)",), definition="1/cos(x)", points=ANGLES),
+    Rule("sec", ("x",), "secant, 1/cos(x)", ("v*tan(x)",), definition="1/cos(x)", latex=r"\sec", points=ANGLES),
     Rule(
         "csc",
         ("x",),
@@ -172,6 +177,7 @@ RULES = (
         definition="1/sin(x)",
         domain=pole_at_zero("csc"),
         aliases=("cosec",),
+        latex=r"\csc",
         points=NO_ZERO_FAR,
     ),
     Rule(
@@ -185,6 +191,7 @@ RULES = (
             Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),
         ),
         aliases=("arccot", "arcctg"),
+        latex=r"\operatorname{arccot}",
         points=((0.5,), (-3.0,), (1e-200,), (-1e-20,), (1e9,), (-1e10,), (1e155,), (1e300,)),
     ),
     Rule(
@@ -197,6 +204,7 @@ RULES = (
         edges=(Edge("rounding", "abs(x) > 1e9", ("1/x/x",), LARGE_SQUARE),),
         exceptions=("five roundings, up to 3 ulp",),
         aliases=("arcsec",),
+        latex=r"\operatorname{arcsec}",
         points=(*OUTER, (1.0,), (-1.0,)),
     ),
     Rule(
@@ -209,6 +217,7 @@ RULES = (
         edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
         exceptions=("five roundings, up to 3 ulp",),
         aliases=("arccsc", "acosec"),
+        latex=r"\operatorname{arccsc}",
         points=(*OUTER, (1.0,), (-1.0,)),
     ),
     Rule(
@@ -217,6 +226,9 @@ RULES = (
         "sin(pi*x), exactly 0 at integers",
         ("pi*cospi(x)",),
         definition="sin(pi*x)",
+        latex=r"\sin\left(\pi \cdot <(x)>\right)",
+        python="math.copysign(math.sin(math.pi*min(abs(math.remainder(x, 2)), 1 - abs(math.remainder(x, 2)))), "
+        "math.remainder(x, 2))",
         points=TURNS,
     ),
     Rule(
@@ -225,6 +237,8 @@ RULES = (
         "cos(pi*x), exactly 0 midway between integers",
         ("-pi*sinpi(x)",),
         definition="cos(pi*x)",
+        latex=r"\cos\left(\pi \cdot <(x)>\right)",
+        python="math.sin(math.pi*(0.5 - abs(math.remainder(x, 2))))",
         points=(*TURNS, (0.5,), (-1.5,)),
     ),
     Rule(
@@ -239,6 +253,8 @@ RULES = (
             ),
         ),
         exceptions=("three roundings and that of pi, up to 2.5 ulp",),
+        latex=r"\tan\left(\pi \cdot <(x)>\right)",
+        python="math.sin(math.pi*math.remainder(x, 1))/math.sin(math.pi*(0.5 - abs(math.remainder(x, 1))))",
         points=TURNS,
     ),
     # (cos(x) - v)/x cancels near 0, and beside every zero of the slope.
@@ -256,6 +272,8 @@ RULES = (
         "k-th derivative of sin(x)/x; the first is (cos(x) - sin(x)/x)/x",
         ("sincderiv(x, k + 1)", ""),
         domain=(order_of_a_derivative("sincderiv"),),
+        latex=r"\operatorname{sinc}^{\left(<k>\right)}\left(<x>\right)",
+        python="float(mpmath.diff(mpmath.sinc, x, int(k)))",
         points=((0.0, 1.0), (0.0, 2.0), (1e-9, 1.0), (0.5, 3.0), (-30.0, 2.0), (100.0, 0.0)),
         occurs_in_derivatives=True,
     ),
