@@ -6,6 +6,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gradcli.boxes import Bounds, bounds
     from gradcli.calculator import evaluate, parse
+    from gradcli.calculus.derivative import diff
+    from gradcli.calculus.direction import Direction, direction
+    from gradcli.calculus.hessian import Hessian, Product, hessian, hessian_times
+    from gradcli.calculus.jacobian import Jacobian, jacobian, sparsity
+    from gradcli.calculus.polynomial import Taylor
+    from gradcli.calculus.taylor import taylor
     from gradcli.check.certified import Certificate, certify
     from gradcli.check.claims import Report, check_gradient
     from gradcli.errors import GradcliError
@@ -15,19 +21,41 @@ if TYPE_CHECKING:
 __all__ = [
     "Bounds",
     "Certificate",
+    "Direction",
     "Formula",
     "GradcliError",
     "Gradient",
+    "Hessian",
+    "Jacobian",
+    "Product",
     "Report",
+    "Taylor",
     "bounds",
     "certify",
     "check_gradient",
+    "diff",
+    "direction",
     "evaluate",
+    "hessian",
+    "hessian_times",
+    "jacobian",
     "parse",
+    "sparsity",
+    "taylor",
 ]
 __version__ = "0.1.0"
 
 HOMES = {
+    "diff": "gradcli.calculus.derivative",
+    "jacobian": "gradcli.calculus.jacobian",
+    "Jacobian": "gradcli.calculus.jacobian",
+    "sparsity": "gradcli.calculus.jacobian",
+    "hessian": "gradcli.calculus.hessian",
+    "hessian_times": "gradcli.calculus.hessian",
+    "Hessian": "gradcli.calculus.hessian",
+    "Product": "gradcli.calculus.hessian",
+    "direction": "gradcli.calculus.direction",
+    "Direction": "gradcli.calculus.direction",
     "bounds": "gradcli.boxes",
     "Bounds": "gradcli.boxes",
     "certify": "gradcli.check.certified",
@@ -36,6 +64,8 @@ HOMES = {
     "Report": "gradcli.check.claims",
     "evaluate": "gradcli.calculator",
     "parse": "gradcli.calculator",
+    "taylor": "gradcli.calculus.taylor",
+    "Taylor": "gradcli.calculus.polynomial",
     "GradcliError": "gradcli.errors",
     "Formula": "gradcli.expression",
     "Gradient": "gradcli.gradient",

@@ -72,3 +72,20 @@ def test_python_example_gives_what_it_says() -> None:
     stated = re.findall(r"^(answer\.\w+) +# (.*)$", block[1], re.MULTILINE)
     numbers = {name: text for name, text in stated if name in ("answer.value", "answer.gradient")}
     assert numbers == {"answer.value": repr(answer.value), "answer.gradient": repr(answer.gradient)}
+
+
+def stated() -> list[tuple[str, str]]:
+    """Each call in README's Python example, and the value that stands beside it."""
+    block = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    lines = re.findall(r"^((?:gradcli|str)\b.*?)  # (.*)$", block[1], re.MULTILINE)
+    return [(call, value) for call, value in lines if value[0] in "({'" or value.replace(".", "").isdigit()]
+
+
+def test_python_example_states_values() -> None:
+    assert len(stated()) >= 6
+
+
+@pytest.mark.parametrize(("call", "value"), stated(), ids=[call for call, _ in stated()])
+def test_call_in_the_python_example_gives_the_value_beside_it(call: str, value: str) -> None:
+    assert repr(eval(call, {"gradcli": gradcli})) == value

@@ -101,14 +101,19 @@ def answer(request: dict[str, Any]) -> Verdict:
     """The verdict on a request, or the reason why there is none. Raises nothing."""
     try:
         return considered(request)
-    except MemoryError:
-        reason = f"out of memory: SymPy needs more than {MEMORY // 1024**3} GB"
-    except RecursionError:
-        reason = "too large: the formula is nested too deep for SymPy"
     except Exception as error:  # noqa: BLE001
         # Any exception at all: SymPy has many, and a second opinion may be missing, never in the way.
-        reason = f"SymPy could not do it ({type(error).__name__})"
-    return Verdict("cannot-say", reason=reason)
+        return Verdict("cannot-say", reason=reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """Why there is no answer, where SymPy ended with an error."""
+    match error:
+        case MemoryError():
+            return f"out of memory: SymPy needs more than {MEMORY // 1024**3} GB"
+        case RecursionError():
+            return "too large: the formula is nested too deep for SymPy"
+    return f"SymPy could not do it ({type(error).__name__})"
 
 
 def considered(request: dict[str, Any]) -> Verdict:

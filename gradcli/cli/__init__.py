@@ -16,6 +16,11 @@ from gradcli.errors import GradcliError
 COMMANDS = {
     "eval": "gradcli.cli.evaluate:evaluate",
     "check": "gradcli.cli.check:check",
+    "diff": "gradcli.cli.diff:diff",
+    "jacobian": "gradcli.cli.jacobian:jacobian",
+    "hessian": "gradcli.cli.hessian:hessian",
+    "direction": "gradcli.cli.direction:direction",
+    "taylor": "gradcli.cli.taylor:taylor",
     "functions": "gradcli.cli.functions:functions",
     "explain": "gradcli.cli.explain:explain",
     "schema": "gradcli.cli.schema:schema",
@@ -32,6 +37,10 @@ gradcli: the value of a formula, its gradient, and the steps that lead there
   gradcli eval 'sin(x)/x' --at x=1e-9 --digits 30
   gradcli eval 'x^2*sin(y)' --at 'x=[1,2],y=1'  bounds over a range
   gradcli check 'x^2*y' --grad 'x=2*x*y, y=x^2' is this derivative right?
+  gradcli diff 'x^2*sin(y)' --wrt x             the derivative as a formula
+  gradcli hessian 'x^2*sin(y)' --at x=3,y=1     second derivatives
+  gradcli jacobian '[x*y, x/y]' --at x=3,y=1    slopes of several outputs
+  gradcli taylor 'exp(sin(x))' --at x=0         series, every coefficient proven
 
   gradcli functions                             what a formula may call
   gradcli explain derivative.kink               what a code means, and its cure

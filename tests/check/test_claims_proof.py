@@ -11,7 +11,7 @@ import pytest
 import gradcli
 from gradcli import evaluation, rules
 from gradcli.backends import symbols
-from gradcli.check import symbolic
+from gradcli.check import gradual, symbolic
 from gradcli.check.claims import claim, prover, symbolic_proof
 from gradcli.check.claims.translation import translated
 from gradcli.check.process import Pending
@@ -92,7 +92,7 @@ def test_there_is_one_reply(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(os, "_exit", leave)
     reading, writing = os.pipe()
-    threads = [threading.Thread(target=prover.answer, args=(["x"], writing)) for _ in range(2)]
+    threads = [threading.Thread(target=gradual.answer, args=(["x"], writing)) for _ in range(2)]
     for thread in threads:
         thread.start()
     is_leaving.wait(10)

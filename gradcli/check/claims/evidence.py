@@ -1,4 +1,6 @@
-"""A point becomes evidence: is the claim equal to the derivative there, or is it proved to be another number?
+"""A point becomes evidence: is the claim equal to the truth there, or is it proved to be another number?
+
+The truth is the derivative of a formula by a name; or the value of the formula, which goes by the name `VALUE`.
 
 Both are computed in balls, at exactly the same numbers. Balls that do not overlap prove a difference, however small
 the function is; balls that overlap count as equal only where they are narrow.
@@ -13,10 +15,12 @@ from typing import Any, Literal
 
 from gradcli.backends import balls
 from gradcli.check.claims.verdict import DIGITS
+from gradcli.check.symbolic import VALUE
 from gradcli.errors import GradcliError
 from gradcli.evaluation import Values, evaluate
 from gradcli.gradient import Gradient
-from gradcli.graph import Graph, Operation
+from gradcli.graph import Graph, Input, Operation
+from gradcli.partials import edge_at
 from gradcli.problem import Problem
 from gradcli.reverse import differentiate
 from gradcli.rules.rule import COMPARISONS
@@ -34,7 +38,7 @@ State = Literal["equal", "different", "open", "lacking"]
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What one point shows: what is claimed there, and the derivative by `name`, as it was computed."""
+    """What one point shows: what is claimed there, and the slope by `name` or the value, as it was computed."""
 
     point: Mapping[str, str]
     name: str
@@ -44,7 +48,7 @@ class Evidence:
 
     @property
     def true(self) -> Any:
-        """The slope."""
+        """The slope, or the value."""
         return self.gradient.gradient[self.name]
 
     @property
@@ -55,14 +59,14 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """A problem, and the graph of the formula that its derivative by `name` is said to be."""
+    """A problem, and the graph of the formula that its derivative by `name`, or its value, is said to be."""
 
     problem: Problem
     name: str
     claim: Graph
 
     def at(self, point: Mapping[str, str], numbers: Callable[[], Mapping[str, Any]] | None = None) -> Evidence | None:
-        """What a point shows; None where the formula has no derivative, or none that can be relied on.
+        """What a point shows; None where the formula has no derivative or value, or none that can be relied on.
 
         `numbers` may make those of the point, at the precision at work; else they are the decimal texts.
         Raises GradcliError (`derivative.unknown`).
@@ -71,7 +75,7 @@ class Trial:
         for bits in PRECISIONS:
             with balls.precision(bits):
                 exact = numbers() if numbers else {name: decimal(text) for name, text in point.items()}
-                swept = self.swept(exact)
+                swept = self.evaluated(exact) if self.name == VALUE else self.swept(exact)
                 if swept is None:
                     return None
                 found = self.compared(point, swept, exact, is_last=bits == PRECISIONS[-1])
@@ -87,14 +91,24 @@ class Trial:
             if not error.code.startswith(("domain.", "overflow.")):
                 raise
             return None  # the formula has no value here; another point may do
-        if any(note.code.startswith("derivative.") for note in found.warnings) or is_at_boundary(found):
+        has_warning = any(note.code.startswith("derivative.") for note in found.warnings)
+        if has_warning or is_at_boundary(found.graph, found.values):
             return None
         return found if balls.is_finite(found.gradient[self.name]) else None
+
+    def evaluated(self, numbers: Mapping[str, Any]) -> Gradient | None:
+        """The value at a point; None where there is none, or one of both formulas may jump."""
+        graph = self.problem.graph
+        values, others = (evaluate(each, balls, numbers) for each in (graph, self.claim))
+        if is_at_jump(graph, values) or is_at_jump(self.claim, others) or not balls.is_finite(values[graph.output]):
+            return None
+        value = values[graph.output]
+        return Gradient(graph, balls, numbers, tuple(values), (), (), value, {VALUE: value}, ())
 
     def compared(
         self, point: Mapping[str, str], found: Gradient, numbers: Mapping[str, Any], *, is_last: bool
     ) -> Evidence:
-        """The claim against the derivative."""
+        """The claim against the truth."""
         true, graph = found.gradient[self.name], self.claim
         values = evaluate(graph, balls, numbers)
         claimed = values[graph.output]
@@ -145,12 +159,31 @@ def contributions(found: Gradient) -> list[Any]:
     return [part.value for part in found.contributions if balls.is_finite(part.value)]
 
 
-def is_at_boundary(found: Gradient) -> bool:
+def is_at_boundary(graph: Graph, values: Sequence[Any]) -> bool:
     """Does a condition change at this point, or is it open on which side of it the point is?"""
-    for node, value in zip(found.graph.nodes, found.values, strict=True):
+    moving: set[int] = set()
+    for index, (node, value) in enumerate(zip(graph.nodes, values, strict=True)):
+        if isinstance(node, Input) or (isinstance(node, Operation) and not moving.isdisjoint(node.parents)):
+            moving.add(index)
         if value is None or not isinstance(node, Operation) or node.rule.name not in COMPARISONS:
             continue
-        left, right = (found.values[parent] for parent in node.parents)
-        if balls.equal(left, right) is not False:
+        is_equal = balls.equal(*(values[parent] for parent in node.parents))
+        # Numbers that are the same are so at all points.
+        if is_equal is not False and (index in moving or is_equal is not True):
             return True
     return False
+
+
+def is_at_jump(graph: Graph, values: Sequence[Any]) -> bool:
+    """May the value of a formula jump at this point, so that two ways to write it may differ there?"""
+
+    def jumps(node: Operation) -> bool:
+        edge = edge_at(node.rule, [values[parent] for parent in node.parents], balls)
+        return edge is not None and edge.kind in ("jump", "undefined")
+
+    operations = (
+        node
+        for node, value in zip(graph.nodes, values, strict=True)
+        if value is not None and isinstance(node, Operation) and any(edge.kind == "jump" for edge in node.rule.edges)
+    )
+    return is_at_boundary(graph, values) or any(map(jumps, operations))

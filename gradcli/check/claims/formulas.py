@@ -1,10 +1,10 @@
-"""Claimed formulas to verdicts: they are compared with the derivative at many points."""
+"""Claimed formulas to verdicts: they are compared with the derivative, or with another formula, at many points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from gradcli import point as points
 from gradcli.backends import balls, floats
@@ -14,9 +14,13 @@ from gradcli.check.claims.claim import Claim
 from gradcli.check.claims.evidence import PRECISIONS, Evidence, Trial
 from gradcli.check.claims.samples import candidates
 from gradcli.check.claims.verdict import Difference, Judgement, Shown
+from gradcli.check.symbolic import VALUE
 from gradcli.errors import GradcliError
+from gradcli.expansion import expanded
+from gradcli.expression import Formula
+from gradcli.graph import lower
 from gradcli.point import Point
-from gradcli.problem import Problem
+from gradcli.problem import Problem, posed_as_is
 
 WANTED, LEAST = 24, 6
 """Points to compare at, and points that must agree before two formulas are called equal."""
@@ -25,7 +29,17 @@ TRIED, WORK = 600, 150_000
 SCENES = 5
 """Points where the claim is wrong, and where it is right, at which a guess at a mistake must hold."""
 
-NOWHERE = "no point was found where the formula has a derivative; give one with --at"
+
+class Sides(NamedTuple):
+    """What is compared, in words: the claim, and what the points have that are taken; what to do if there is none."""
+
+    claim: str
+    has: str
+    help: str = ""
+
+
+SLOPES = Sides("the claim", "the formula has a derivative", "; give one with --at")
+VALUES = Sides("the second formula", "the first has a value")
 
 
 def judged(problem: Problem, claim: Claim, given: Point) -> Judgement:
@@ -41,15 +55,28 @@ def judged(problem: Problem, claim: Claim, given: Point) -> Judgement:
         return verdict(claim, evidence, given)
 
 
+def compared(ours: Formula, theirs: Formula, names: Sequence[str], sides: Sides = VALUES) -> Judgement:
+    """The verdict on `theirs`: has it the value of `ours` at all points where both have one, as far as points tell?
+
+    Both are formulas of one output in `names`, each with its own bindings. Where a difference is found, `claimed` is
+    theirs and `true` ours. Raises GradcliError (`name.*`) for names that are not known.
+    """
+    problem = posed_as_is(ours, dict.fromkeys(names, 1.0), ())
+    trial = Trial(problem, VALUE, lower(expanded(theirs), names))
+    with balls.precision(PRECISIONS[0]):
+        return verdict(Claim(VALUE, theirs), gathered(trial, {}), {}, sides)
+
+
 def gathered(trial: Trial, given: Point) -> list[Evidence]:
     """Evidence from as many points as are wanted, or as can be found. Raises GradcliError (`derivative.unknown`)."""
     affordable = WORK // (len(trial.problem.graph.nodes) + len(trial.claim.nodes))
     wanted, tries = max(LEAST, min(WANTED, affordable)), max(10 * LEAST, min(TRIED, affordable))
+    names = list(trial.problem.point)
     found = trial.at(texts_of(given), lambda: points.on(given, balls)) if given else None
     evidence = [found] if found else []
     good: list[Mapping[str, str]] = []
     seen: set[tuple[str, ...]] = set()
-    for point in islice(candidates(list(trial.problem.point), good), tries):
+    for point in islice(candidates(names, good), tries if names else 1):
         if tuple(point.values()) in seen:
             continue
         seen.add(tuple(point.values()))
@@ -67,39 +94,41 @@ def texts_of(point: Point) -> dict[str, str]:
     return {name: claims_of.written(number) for name, number in point.items()}
 
 
-def verdict(claim: Claim, evidence: Sequence[Evidence], given: Point) -> Judgement:
+def verdict(claim: Claim, evidence: Sequence[Evidence], given: Point, sides: Sides = SLOPES) -> Judgement:
     """The verdict on one claim."""
     states = [one.state for one in evidence]
-    remarks = tuple(remarks_on(evidence, given))
+    remarks = tuple(remarks_on(evidence, given, sides))
     if "different" in states:
         return different(claim, evidence, remarks)
     equal = states.count("equal")
-    if equal >= LEAST:
+    # Of numbers, which depend on no name, there is but one point.
+    if equal >= (LEAST if evidence and evidence[0].point else 1):
         return Judgement(claim.name, claim.text, "equal", points=equal, remarks=remarks)
-    return Judgement(claim.name, claim.text, "undecided", points=equal, reason=shortage(states), remarks=remarks)
+    reason = shortage(states, sides)
+    return Judgement(claim.name, claim.text, "undecided", points=equal, reason=reason, remarks=remarks)
 
 
-def shortage(states: Sequence[str]) -> str:
+def shortage(states: Sequence[str], sides: Sides) -> str:
     """Why there is no verdict."""
     equal = states.count("equal")
     if not states:
-        return NOWHERE
+        return f"no point was found where {sides.has}{sides.help}"
     if not equal:
         if "lacking" in states:
-            return "the claim has no value where the formula has a derivative"
+            return f"{sides.claim} has no value where {sides.has}"
         return "at no point were enough digits known to compare"
     points = "only one point was found to compare at" if equal == 1 else f"only {equal} points were found to compare at"
     return f"{points}, and {LEAST} are needed; there it agrees"
 
 
-def remarks_on(evidence: Sequence[Evidence], given: Point) -> Iterator[str]:
+def remarks_on(evidence: Sequence[Evidence], given: Point, sides: Sides) -> Iterator[str]:
     """What is worth saying besides the verdict."""
     if given and not (evidence and evidence[0].point == texts_of(given)):
         yield "at the point that was given the formula has no derivative; others were taken"
     lacking = [one for one in evidence if one.state == "lacking"]
     if lacking:
         others = f" and {len(lacking) - 1} other points" if len(lacking) > 1 else ""
-        yield f"the claim has no value at {at_text(lacking[0].point)}{others}, where the formula has a derivative"
+        yield f"{sides.claim} has no value at {at_text(lacking[0].point)}{others}, where {sides.has}"
 
 
 def at_text(point: Mapping[str, str]) -> str:
@@ -113,7 +142,7 @@ def different(claim: Claim, evidence: Sequence[Evidence], remarks: tuple[str, ..
     # Where a number is known only as nothing, it makes a poor example.
     wrong = sorted((one for one in evidence if one.state == "different"), key=lambda one: not one.is_sharp)
     ratio = common_ratio([(one.claimed, one.true) for one in (*wrong, *right) if one.is_sharp])
-    guess = mistakes.guessed([*wrong[:SCENES], *right[:SCENES]], ratio) or half(right, wrong)
+    guess = mistakes.guessed([*wrong[:SCENES], *right[:SCENES]], ratio) if claim.name != VALUE else ""
     shown = Difference(wrong[0].point, *apart(wrong[0].claimed, wrong[0].true))
     return Judgement(
         claim.name,
@@ -122,7 +151,7 @@ def different(claim: Claim, evidence: Sequence[Evidence], remarks: tuple[str, ..
         points=len(right),
         difference=shown,
         ratio=ratio,
-        mistake=guess,
+        mistake=guess or half(right, wrong),
         remarks=remarks,
         differing=len(wrong),
     )

@@ -7,49 +7,18 @@ does not. What is proved when time is up is what is said.
 from __future__ import annotations
 
 import contextlib
-import json
-import os
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gradcli.check import worker
+from gradcli.check import gradual
 
 Symbolic = Any
 """A SymPy expression; SymPy comes without types."""
-ANSWERING = threading.Lock()
-"""Held by the thread that replies, until the process ends: there is one reply."""
 
 
 def main() -> None:
     """Answers the one request."""
-    request = json.load(sys.stdin)
-    worker.end_with(request["parent"])
-    worker.limit(request["seconds"])
-    proved: list[str] = []
-    # Whatever SymPy may print must not end up in the reply.
-    reply = os.dup(1)
-    os.dup2(2, 1)
-    threading.Thread(target=answer_in_time, args=(request["seconds"], proved, reply), daemon=True).start()
-    with contextlib.suppress(MemoryError):  # no room for the stack: no proof is no harm
-        worker.with_a_deep_stack(lambda: prove(request, proved))
-    answer(proved, reply)
-
-
-def answer_in_time(seconds: float, proved: list[str], reply: int) -> None:
-    """Ends the process when its time is up, with what is proved by then."""
-    time.sleep(seconds)
-    answer(proved, reply)
-
-
-def answer(proved: list[str], reply: int) -> None:
-    """Sends the reply and leaves without clearing up."""
-    with ANSWERING:
-        with contextlib.suppress(OSError):  # nobody may be there to read it
-            os.write(reply, json.dumps(list(proved)).encode())
-        os._exit(0)
+    gradual.serve(prove, list[str]())
 
 
 def prove(request: Mapping[str, Any], proved: list[str]) -> None:

@@ -48,7 +48,7 @@ def judged(problem: Problem, claim: Claim, rtol: float) -> Judgement:
 def is_settled(found: Gradient, name: str) -> bool:
     """Would more bits tell nothing new about a slope?"""
     slope = found.gradient[name]
-    return is_narrow(slope) and bool(balls.is_finite(slope)) and not is_at_boundary(found)
+    return is_narrow(slope) and bool(balls.is_finite(slope)) and not is_at_boundary(found.graph, found.values)
 
 
 def verdict(problem: Problem, claim: Claim, found: Gradient, before: Any, rtol: float) -> Judgement:
@@ -57,9 +57,9 @@ def verdict(problem: Problem, claim: Claim, found: Gradient, before: Any, rtol: 
     claimed, true = claim.number.on(balls), found.gradient[claim.name]
     blank = Judgement(claim.name, claim.text, "undecided")
     codes = {note.code for note in found.warnings if note.code.startswith("derivative.")} - set(TOLERATED)
-    if codes == {"derivative.kink"} and not is_at_boundary(found):
+    if codes == {"derivative.kink"} and not is_at_boundary(found.graph, found.values):
         return at_kink(problem, claim, blank, rtol)
-    if is_at_boundary(found):
+    if is_at_boundary(found.graph, found.values):
         return replace(blank, reason="a condition changes just at this point, so there may be no slope")
     if codes or not balls.is_finite(true):
         message = next((note.message for note in found.warnings if note.code in codes), "the slope is not finite there")

@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from gradcli.check import symbolic
 from gradcli.check.process import Conversation, Pending
-from gradcli.expansion import expanded
-from gradcli.expression import Call, Formula
+from gradcli.expression import Formula
 
 SECONDS: float = 3
 LARGEST = 300
@@ -26,8 +25,7 @@ Proving: TypeAlias = Pending[frozenset[str]]
 
 def start(formula: Formula, names: list[str], claims: Mapping[str, Formula], seconds: float = SECONDS) -> Proving:
     """Sets SymPy to work on `claims` about a formula in `names`, and returns at once."""
-    operations = sum(isinstance(part, Call) for part in expanded(formula).parts())
-    if seconds <= 0 or not claims or operations > LARGEST:
+    if seconds <= 0 or not claims or symbolic.operations(formula) > LARGEST:
         return Pending(None, frozenset)
     request = {
         "text": formula.source.text,
