@@ -79,10 +79,9 @@ def text(number: Fraction) -> str:
 
 def value(rule: Rule, arguments: Sequence[Fraction | None]) -> Fraction | None:
     """The number that a function of known numbers is, a condition being 0 or 1; None where it is not known exactly."""
-    name = rule.backend_name
-    given = [argument for argument in arguments if argument is not None]
-    if len(given) < len(arguments):
+    if None in arguments:
         return None
+    name, given = rule.backend_name, [argument for argument in arguments if argument is not None]
     if name in EXACT:
         return Fraction(EXACT[name](*given))
     if name == "divide" and given[1] != 0:

@@ -150,8 +150,7 @@ class Tape:
         Of an adjoint these are just its guards here, else a long chain of functions with edges would pile up theirs.
         """
         first, partial = self.peeled(partial)
-        guards = set(self.here)
-        last, adjoint = self.peeled(adjoint, guards)
+        last, adjoint = self.peeled(adjoint, set(self.here)) if self.here else ([], adjoint)
         if self.zero in (partial, adjoint):
             return self.zero
         value = self.operation(CONTRIBUTION if self.KEEPS_EDGES else BY_NAME["multiply", 2], (partial, adjoint))
@@ -211,6 +210,8 @@ class Tape:
 
     def total(self, left: int, right: int) -> int:
         """The sum of two contributions; those of the same condition are summed branch by branch."""
+        if not self.common(left, right)[0]:
+            return self.operation(BY_NAME["add", 2], (left, right))
         found: dict[tuple[int, int], int] = {}
         stack = [(left, right)]
         while stack:

@@ -13,7 +13,7 @@ BITS = 512
 
 
 class Shape(NamedTuple):
-    """`eigenvalues` of the matrix of doubles, the least first, empty where there are none.
+    """`eigenvalues` of the matrix, the least first, empty where there are none.
 
     `definiteness` is `positive definite`, `indefinite` and the like; it and `point`, the kind of a point without a
     slope, are empty where they are not known. `is_stationary` says whether the gradient is 0, None if it is in doubt.
@@ -26,7 +26,7 @@ class Shape(NamedTuple):
 
 
 def shape(matrix: Sequence[Sequence[float]], numbers: Sequence[Sequence[Any]] | None, is_stationary: bool) -> Shape:
-    """The shape that a Hessian in doubles tells of; signs are those of `numbers`, balls around the true ones, if given.
+    """The shape that a Hessian in doubles tells of, or that of the true one where its `numbers` are given as balls.
 
     `is_stationary` says that the gradient is 0.
     """
@@ -38,7 +38,7 @@ def shape(matrix: Sequence[Sequence[float]], numbers: Sequence[Sequence[Any]] | 
     with balls.precision(BITS):
         exact = numbers or [[balls.double(number) for number in row] for row in matrix]
         definiteness = words(matrices.inertia(exact))
-        eigenvalues = tuple(matrices.eigenvalues(matrix))
+        eigenvalues = tuple(matrices.eigenvalues(exact))
     return Shape(eigenvalues, definiteness, kind(definiteness) if is_stationary else "", is_stationary)
 
 

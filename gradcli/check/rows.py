@@ -9,6 +9,7 @@ from typing import Any
 from gradcli.calculus.row import Row
 from gradcli.check.certified import Certificate, certificate_of, uncertified
 from gradcli.check.proof import Proof
+from gradcli.check.symbolic import VALUE
 from gradcli.gradient import Gradient, Note
 from gradcli.precision import FIRST, WORK
 from gradcli.problem import Problem
@@ -63,15 +64,16 @@ class Proven:
 
     def warnings(self, of_row: str) -> Iterator[Note]:
         """The warnings about lost digits; those of rows begin with `of_row`, in which the row's name has its place."""
-        yield from shown(self.first)
+        yield from (shown(note) for note in (self.first.losses.values() if self.first else ()))
         for name, one in self.rows.items():
-            yield from (note._replace(message=f"{of_row.format(name)}: {note.message}") for note in shown(one))
+            for number, note in one.losses.items():
+                if number != VALUE or self.first is None:  # the value of a row is a slope of the answer
+                    yield shown(note._replace(message=f"{of_row.format(name)}: {note.message}"))
 
 
-def shown(certificate: Certificate | None) -> Iterator[Note]:
-    """Warnings without the names of nodes, which only a trace shows."""
-    for note in certificate.losses.values() if certificate else ():
-        yield note._replace(message=note.message.partition("; they were lost")[0], node=None)
+def shown(note: Note) -> Note:
+    """A warning without the name of a node, which only a trace shows."""
+    return note._replace(message=note.message.partition("; they were lost")[0], node=None)
 
 
 def proven(rows: Sequence[Row], problem: Problem | None = None, first: Gradient | None = None) -> Proven:

@@ -34,7 +34,7 @@ def direction(
         raise GradcliError("usage.vector", "no direction is given", help="say which: `--along x=1,y=2`")
     problem = calculator.posed(asked.formula, asked.point, asked.names)
     found = calculus.direction_of(problem, point.from_mapping(options.read_point(along), "--along"))
-    row, proven = Row("along", found.line, found.answer), None
+    row, proven = Row("slope along", found.line, found.answer), None
     if not no_check:
         from gradcli.check import rows
 

@@ -70,6 +70,6 @@ def document(found: Direction, proven: Proven | None) -> dict[str, Any]:
     if sides is not None:
         answer["diagnosis"] = {"left": side(sides.left), "right": side(sides.right)}
     if proven is not None and proven.first is not None:
-        slope = proof(proven.rows["along"].gradient[found.step])
+        slope = proof(proven.rows["slope along"].gradient[found.step])
         answer["checks"] = {"certified": {**certified(proven.first), "slope": slope}}
     return answer

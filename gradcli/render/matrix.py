@@ -44,6 +44,8 @@ def listed(texts: Mapping[str, Mapping[str, str]]) -> list[Line]:
 
 def vector(title: str, entries: Mapping[str, float]) -> list[Line]:
     """A title, and a number for each name."""
+    if not entries:
+        return []
     room = max([8, *map(columns, entries)])
     return [
         line(Piece(title, "head")),

@@ -61,6 +61,8 @@ def summary(proofs: Mapping[str, Proof], bits: int) -> list[Line]:
         what = f"all {len(known)} numbers" if len(known) == len(proofs) else f"{len(known)} of {len(proofs)} numbers"
         said = words(known[worst])
         are = "are proven" if known[worst].wrong else "have all their digits right,"
+        if len(proofs) == 1:
+            what, are = "the number", "is proven" if known[worst].wrong else "has all its digits right,"
         least = f"; of the worst, {worst}, {said}" if known[worst].wrong else ""
         whole = line(Piece("proof     ", "head"), f"{what} {are} {BY.format(bits)}{least}")
         lines += wrapped(whole, 10)

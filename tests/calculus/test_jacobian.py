@@ -63,7 +63,7 @@ def test_many_outputs_of_few_names_go_by_columns_and_are_the_rows(seed: int) -> 
     ]
     text = (
         "u = "
-        + "+".join(["sin(x)*y"] * 3 + [f"x^{k}" for k in range(2, 60)])
+        + "+".join(["sin(x)*y"] + [f"x^{k}" for k in range(2, 90)])
         + "; v = cos(u) + y; ["
         + ", ".join(parts)
         + "]"

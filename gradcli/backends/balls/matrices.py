@@ -36,8 +36,8 @@ def inertia(matrix: Matrix) -> tuple[int, int, int] | None:
     return positive, size - positive - zeros, zeros
 
 
-def eigenvalues(matrix: Sequence[Sequence[float]]) -> list[float]:
-    """The eigenvalues of a symmetric matrix of finite doubles, the least first, each to about a double's digits."""
-    size, entries = len(matrix), [number for row in matrix for number in row]
+def eigenvalues(matrix: Matrix) -> list[float]:
+    """The eigenvalues of a symmetric matrix of finite numbers, the least first, each to about a double's digits."""
+    size, entries = len(matrix), [ball(number).mid() for row in matrix for number in row]
     found = flint.acb_mat(size, size, entries).eig(algorithm="approx")
     return sorted(float(number.real.mid()) for number in found)
