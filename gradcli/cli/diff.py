@@ -39,15 +39,7 @@ if TYPE_CHECKING:
 @click.option("--expand", is_flag=True, help="One expression, without names for shared parts.")
 @click.option("--simplify", is_flag=True, help="Print SymPy's derivative, simplified, instead of ours.")
 @click.option("--no-check", is_flag=True, help="Leave out the comparison with SymPy's derivative.")
-@click.option(
-    "--check-time",
-    type=click.FloatRange(min=0, min_open=True, max=86400),
-    callback=options.refuse_nan,
-    default=10,
-    metavar="SECONDS",
-    show_default=True,
-    help="Stop SymPy after this long.",
-)
+@question.CHECK_TIME
 @click.pass_obj
 def diff(
     session: Session, expression: str | None, wrt: tuple[str, ...], file: str | None, quiet: bool, as_json: bool,

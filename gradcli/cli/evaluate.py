@@ -8,9 +8,8 @@ from typing import get_args
 import click
 
 from gradcli import calculator, outputs, point
-from gradcli.cli import bounds, options, outcome
+from gradcli.cli import bounds, options, outcome, question
 from gradcli.cli.session import Session
-from gradcli.errors import GradcliError
 from gradcli.ranges import MOST_PARTS
 
 
@@ -34,15 +33,7 @@ from gradcli.ranges import MOST_PARTS
 @click.option("--file", metavar="FILE", help="Read the formula from a file.")
 @click.option("--no-trace", is_flag=True, help="Leave out the forward and reverse tables.")
 @click.option("--no-check", is_flag=True, help="Leave out the proof of the digits and the cross-check by SymPy.")
-@click.option(
-    "--check-time",
-    type=click.FloatRange(min=0, min_open=True, max=86400),
-    callback=options.refuse_nan,
-    default=10,
-    metavar="SECONDS",
-    show_default=True,
-    help="Stop the cross-check after this long.",
-)
+@question.CHECK_TIME
 @click.option(
     "--kink",
     type=click.Choice(get_args(calculator.Kink)),
@@ -80,18 +71,8 @@ def evaluate(
     gradcli eval '(1-cos(x))/x^2' --at x=1e-8 --digits 30
     gradcli eval 'x^2*sin(y)' --at 'x=[1,2],y=1'
     """
-    if expression == "-" and "-" in at:
-        raise GradcliError(
-            "usage.standard-input",
-            "formula and point cannot both come from standard input",
-            help="put one of them in a file",
-        )
-    if quiet and as_json:
-        raise GradcliError("usage.option", "`--quiet` and `--json` exclude each other", help="leave out one of them")
-    source = options.read_formula(expression, file)
-    session.text = source.text
-    formula = calculator.parse(source)
-    given, names = options.read_point(at), options.read_names(wrt)
+    asked = question.read(session, expression, file, at, wrt, quiet, as_json)
+    formula, given, names = asked.formula, asked.point, asked.names
     weights: dict[str, float] = {}
     if seed:
         vector = point.from_mapping(options.read_point(seed), "--seed")

@@ -55,6 +55,15 @@ def shared_options(schema: str, *, takes_point: bool = True) -> Callable[[C], C]
     return decorated
 
 
+CHECK_TIME = click.option(
+    "--check-time",
+    type=click.FloatRange(min=0, min_open=True, max=86400),
+    callback=options.refuse_nan,
+    default=10,
+    metavar="SECONDS",
+    show_default=True,
+    help="Stop SymPy after this long.",
+)
 NO_CHECK = click.option("--no-check", is_flag=True, help="Leave out the proof of the digits.")
 
 

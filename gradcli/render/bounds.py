@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gradcli.ranges import MOST_PARTS
 from gradcli.render import answer as answers
 from gradcli.render import trace
-from gradcli.render.document import note, number
+from gradcli.render.document import head, note, number
 from gradcli.render.screen import Line, Piece, columns, line, wrapped
 
 if TYPE_CHECKING:
@@ -84,10 +84,7 @@ def numbers(found: Bounds) -> list[Line]:
 def document(found: Bounds) -> dict[str, Any]:
     """The document of bounds."""
     return {
-        "schema": BOUNDS,
-        "ok": True,
-        "input": found.formula.source.text,
-        "reading": str(found.formula),
+        **head(BOUNDS, found.formula),
         "box": {name: ends(extent) for name, extent in found.box.items()},
         "value": ends(found.value),
         "gradient": {name: extent and ends(extent) for name, extent in found.gradient.items()},

@@ -116,10 +116,8 @@ def word(label: str, found: Report | GradcliError) -> Line:
 def report(found: Report) -> dict[str, Any]:
     """The document of all verdicts on a formula."""
     made: dict[str, Any] = {
-        "schema": CHECK,
+        **document.head(CHECK, found.formula),
         "ok": found.verdict == "equal",
-        "input": found.formula.source.text,
-        "reading": str(found.formula),
         "verdict": found.verdict,
         "claims": {judgement.name: judged(judgement) for judgement in found.judgements},
         "unclaimed": list(found.unjudged),

@@ -10,7 +10,7 @@ from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.outputs import labels
 from gradcli.render import code, latex
-from gradcli.render.document import number
+from gradcli.render.document import head, number
 from gradcli.render.letters import symbol
 from gradcli.render.screen import Line, Piece, line, wrapped
 
@@ -110,10 +110,7 @@ def document(found: Derivative, formula: Formula, agreements: Sequence[Agreement
     """The document of a derivative; `formula` is the one that is shown."""
     source = found.problem.formula
     answer: dict[str, Any] = {
-        "schema": DIFF,
-        "ok": True,
-        "input": source.source.text,
-        "reading": str(source),
+        **head(DIFF, source),
         "names": list(found.problem.point),
         "outputs": [{"of": labels(source)[place], "by": orders} for place, orders in found.wanted],
         "derivative": str(formula),

@@ -8,7 +8,7 @@ from gradcli.backends import floats
 from gradcli.calculus.direction import Direction
 from gradcli.render import answer as answers
 from gradcli.render import matrix
-from gradcli.render.document import certified, number, proof, side
+from gradcli.render.document import certified, head, number, proof, side
 from gradcli.render.screen import Line, Piece, line
 
 if TYPE_CHECKING:
@@ -52,12 +52,9 @@ def numbers(found: Direction) -> list[Line]:
 
 def document(found: Direction, proven: Proven | None) -> dict[str, Any]:
     """The document of a direction."""
-    formula, sides = found.problem.formula, found.answer.sides.get(found.step)
+    sides = found.answer.sides.get(found.step)
     answer: dict[str, Any] = {
-        "schema": DIRECTION,
-        "ok": True,
-        "input": formula.source.text,
-        "reading": str(formula),
+        **head(DIRECTION, found.problem.formula),
         "at": matrix.mapping(found.first.point),
         "value": number(found.first.value),
         "gradient": matrix.mapping(found.first.gradient),

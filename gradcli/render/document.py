@@ -82,10 +82,7 @@ def answer(
     """The document of an answer; `error` is added where the exit status is not 0."""
     backend = gradient.backend
     document: dict[str, Any] = {
-        "schema": EVAL,
-        "ok": True,
-        "input": formula.source.text,
-        "reading": str(formula),
+        **head(EVAL, formula),
         "at": {name: number(given, backend) for name, given in gradient.point.items()},
         "value": number(gradient.value, backend),
         "gradient": {name: number(slope, backend) for name, slope in gradient.gradient.items()},
@@ -217,6 +214,11 @@ def error(fault: GradcliError, text: str) -> dict[str, Any]:
     if fault.help:
         document["help"] = fault.help
     return document
+
+
+def head(schema: str, formula: Formula) -> dict[str, Any]:
+    """What every document of an answer begins with."""
+    return {"schema": schema, "ok": True, "input": formula.source.text, "reading": str(formula)}
 
 
 def failure(schema: str, text: str, fault: GradcliError) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from gradcli.calculus.hessian import Hessian, Product
 from gradcli.calculus.shape import Shape
 from gradcli.render import answer as answers
 from gradcli.render import matrix
-from gradcli.render.document import certified, number, proof
+from gradcli.render.document import certified, head, number, proof
 from gradcli.render.screen import Line, Piece, line, wrapped
 
 if TYPE_CHECKING:
@@ -83,14 +83,10 @@ def product(found: Product) -> list[Line]:
     ]
 
 
-def head(found: Hessian | Product) -> dict[str, Any]:
+def beginning(found: Hessian | Product) -> dict[str, Any]:
     """What both documents begin with."""
-    formula = found.problem.formula
     return {
-        "schema": HESSIAN,
-        "ok": True,
-        "input": formula.source.text,
-        "reading": str(formula),
+        **head(HESSIAN, found.problem.formula),
         "at": matrix.mapping(found.first.point),
         "value": number(found.first.value),
         "gradient": matrix.mapping(found.first.gradient),
@@ -100,7 +96,7 @@ def head(found: Hessian | Product) -> dict[str, Any]:
 def document(found: Hessian, shape: Shape, proven: Proven | None) -> dict[str, Any]:
     """The document of a Hessian."""
     answer = {
-        **head(found),
+        **beginning(found),
         "hessian": matrix.document(matrix.symmetric(found.names, found.matrix)),
         "eigenvalues": list(map(number, shape.eigenvalues)),
         "definiteness": shape.definiteness or None,
@@ -121,7 +117,7 @@ def document(found: Hessian, shape: Shape, proven: Proven | None) -> dict[str, A
 def product_document(found: Product, proven: Proven | None) -> dict[str, Any]:
     """The document of a product with a vector."""
     answer = {
-        **head(found),
+        **beginning(found),
         "times": matrix.mapping(found.times),
         "product": matrix.mapping(found.product),
         "nodes": found.nodes,

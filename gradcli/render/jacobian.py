@@ -12,7 +12,7 @@ from gradcli.outputs import labels
 from gradcli.point import doubles
 from gradcli.render import answer as answers
 from gradcli.render import matrix
-from gradcli.render.document import proof
+from gradcli.render.document import head, number, proof
 from gradcli.render.screen import Line, Piece, columns, line
 from gradcli.render.trace import padded
 
@@ -77,15 +77,10 @@ def pattern_numbers(found: Pattern) -> list[Line]:
     return [line(f"{row}\t{name}") for row, depends in found.items() for name, is_there in depends.items() if is_there]
 
 
-def head(formula: Formula) -> dict[str, Any]:
-    """What all documents begin with."""
-    return {"schema": JACOBIAN, "ok": True, "input": formula.source.text, "reading": str(formula)}
-
-
 def document(found: Jacobian, proven: Proven | None) -> dict[str, Any]:
     """The document of a Jacobian."""
     answer = {
-        **head(found.problem.formula),
+        **head(JACOBIAN, found.problem.formula),
         "at": matrix.mapping(doubles(found.problem.point)),
         "outputs": list(found.outputs),
         "columns": list(found.columns),
@@ -99,12 +94,12 @@ def document(found: Jacobian, proven: Proven | None) -> dict[str, Any]:
 def product_document(formula: Formula, row: Row, seed: Mapping[str, float], proven: Proven | None) -> dict[str, Any]:
     """The document of a product of a seed and a Jacobian."""
     answer = {
-        **head(formula),
+        **head(JACOBIAN, formula),
         "at": matrix.mapping(row.answer.point),
         "outputs": list(labels(formula)),
         "columns": list(row.slopes),
         "seed": matrix.mapping(seed),
-        "value": row.answer.value,
+        "value": number(row.answer.value),
         "product": matrix.mapping(row.slopes),
     }
     if proven is not None:
@@ -118,7 +113,7 @@ def pattern_document(formula: Formula, found: Pattern) -> dict[str, Any]:
     """The document of a pattern: for each output the names that it can depend on."""
     names = list(next(iter(found.values()), {}))
     depends = {row: [name for name in names if some[name]] for row, some in found.items()}
-    return {**head(formula), "outputs": list(found), "columns": names, "sparsity": depends}
+    return {**head(JACOBIAN, formula), "outputs": list(found), "columns": names, "sparsity": depends}
 
 
 def checks(proven: Proven | None, key: str, rows: Mapping[str, str]) -> dict[str, Any]:

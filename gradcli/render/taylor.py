@@ -9,7 +9,7 @@ from gradcli.backends import floats
 from gradcli.expression import Call, Expression, Name, Number
 from gradcli.expression import text as text_of
 from gradcli.render import answer as answers
-from gradcli.render.document import note, number
+from gradcli.render.document import head, note, number
 from gradcli.render.screen import Line, Piece, columns, line, wrapped
 from gradcli.render.trace import padded
 from gradcli.source import Span
@@ -169,10 +169,7 @@ def formula(found: Taylor) -> str:
 def document(found: Taylor) -> dict[str, Any]:
     """The document of a polynomial."""
     return {
-        "schema": TAYLOR,
-        "ok": True,
-        "input": found.formula.source.text,
-        "reading": str(found.formula),
+        **head(TAYLOR, found.formula),
         "at": {name: number(value.value) for name, value in found.point.items()},
         "wrt": list(found.names),
         "order": found.order,

@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -305,7 +306,7 @@ def signature(matrix: list[list[int]]) -> tuple[int, int, int]:
         coefficients.pop()
         zeros += 1
     signs = [1 if number > 0 else -1 for number in coefficients if number != 0]
-    positive = sum(1 for one, other in zip(signs, signs[1:], strict=False) if one != other)
+    positive = sum(1 for one, other in pairwise(signs) if one != other)
     return positive, len(matrix) - zeros - positive, zeros
 
 

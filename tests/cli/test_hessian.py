@@ -74,7 +74,9 @@ def test_quiet_prints_names_a_tab_and_a_number_a_line(words: tuple[str, ...], st
     )
 
 
-@pytest.mark.parametrize(("words", "status"), [case for case in STATUSES if case[1] in (2, 3, 4, 5) and "--json" not in case[0]])
+@pytest.mark.parametrize(
+    ("words", "status"), [case for case in STATUSES if case[1] in (2, 3, 4, 5) and "--json" not in case[0]]
+)
 def test_run_without_an_answer_prints_none(words: tuple[str, ...], status: int, command: Command) -> None:
     run = command("hessian", *words)
     assert (run.out, run.err.startswith("error[")) == ("", True)
