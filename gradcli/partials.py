@@ -23,7 +23,7 @@ def edge_at(rule: Rule, arguments: list[Any], backend: Backend) -> Edge | None:
     met: Edge | None = None
     for edge in rule.edges:
         if edge.kind == "rounding" and not backend.IS_DOUBLE:
-            continue  # its formula may leave out what a double cannot hold
+            continue  # the row's own formula is as good there, and mostly narrower
         truth = backend.truth(formula_value(edge.when, rule.parameters, arguments, backend))
         if truth:
             met = edge

@@ -208,7 +208,7 @@ def first_unknown(found: Gradient) -> Unknown | None:
             if holds is False or (holds is None and not is_known):
                 return Unknown(node, domain, holds is False)
         # What is made of an infinity that went in may be infinite, as long as the output is not.
-        if not is_known and not any(map(is_infinite, arguments)):
+        if not is_known and not any(is_infinite(number) for number in arguments if number is not None):
             return Unknown(node)
     return None
 

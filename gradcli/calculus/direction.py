@@ -9,7 +9,7 @@ from itertools import chain, count
 
 from gradcli import calculator
 from gradcli.backends.nodes import Tape
-from gradcli.calculus.hessian import refuse_unknown
+from gradcli.calculus.hessian import refuse_size, refuse_unknown
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
@@ -103,6 +103,7 @@ def direction(
 def direction_of(problem: Problem, along: Point) -> Direction:
     """The slope along a vector, for a problem."""
     refuse_unknown(along, tuple(name for name in problem.wrt if name in problem.point), "--along")
+    refuse_size(along, "--along")
     if not any(coordinate.value for coordinate in along.values()):
         message = "all numbers of `--along` are 0, so it has no direction"
         raise GradcliError("usage.vector", message, help="give one that is not: `--along x=1,y=2`")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gradcli import faults
+from gradcli.backends import floats
 from gradcli.backends.nodes import Tape
 from gradcli.calculator import answer
+from gradcli.calculus import joined
 from gradcli.calculus.row import Row, row_of, told
 from gradcli.calculus.shape import Shape, shape
 from gradcli.calculus.slopes import needed, slopes
@@ -19,6 +21,9 @@ from gradcli.graph import Graph
 from gradcli.notes import in_order
 from gradcli.point import Given, Point, from_mapping
 from gradcli.problem import Problem, posed
+
+LARGEST = 1e100
+"""The largest number of a vector."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +66,8 @@ class Hessian:
     @property
     def warnings(self) -> tuple[Note, ...]:
         """Those of the answer itself, and those about slopes of the slopes."""
-        return in_order((*self.first.warnings, *(note for row in self.rows for note in told(row, of_slope(row.name)))))
+        about_rows = (note for row in self.rows for note in told(row, of_slope(row.name)))
+        return in_order((*self.first.warnings, *about_rows, *series(self.rows)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +88,12 @@ class Product:
     @property
     def warnings(self) -> tuple[Note, ...]:
         """Those of the answer itself, and those about slopes of the slopes."""
-        return in_order((*self.first.warnings, *told(self.row, "in the slope along the vector")))
+        return in_order((*self.first.warnings, *told(self.row, "in the slope along the vector"), *series((self.row,))))
+
+
+def series(rows: Sequence[Row]) -> tuple[Note, ...]:
+    """The one warning that the second derivatives are those of a series, if they are."""
+    return (joined.FOUND,) if any(joined.FOUND in row.answer.warnings for row in rows) else ()
 
 
 def of_slope(name: str) -> str:
@@ -103,11 +114,20 @@ def hessian_of(problem: Problem) -> Hessian:
     """The Hessian of a problem."""
     first = answer(problem)
     graph = slopes(problem.graph, problem.wrt)
+    found = joined.entries(problem, first)
     rows = tuple(
-        row_of(name, derived(problem, graph, output, problem.wrt[place:]))
+        row(name, derived(problem, graph, output, problem.wrt[place:]), found)
         for place, (name, output) in enumerate(zip(problem.wrt, graph.outputs, strict=True))
     )
     return Hessian(problem, first, rows, len(graph.nodes))
+
+
+def row(name: str, problem: Problem, found: joined.Entries | None) -> Row:
+    """The second derivatives by a name, from the series where it was found."""
+    if found is None:
+        return row_of(name, problem)
+    slopes = {other: found.get((name, other), 0.0) for other in problem.wrt}
+    return joined.row_from(name, problem, problem.sweep(floats), slopes)
 
 
 def hessian_times(
@@ -128,11 +148,25 @@ def hessian_times(
 def product_of(problem: Problem, times: Point) -> Product:
     """The product of the Hessian of a problem and a vector: the slopes of the slope along it."""
     refuse_unknown(times, problem.wrt, "--times")
+    refuse_size(times, "--times")
     first = answer(problem)
     graph = along(slopes(problem.graph, problem.wrt), problem.wrt, times)
-    row = row_of("product", derived(problem, graph, graph.output, problem.wrt))
+    one = derived(problem, graph, graph.output, problem.wrt)
     vector = {name: times[name].value if name in times else 0.0 for name in problem.wrt}
-    return Product(problem, first, row, vector, len(graph.nodes))
+    found = joined.entries(problem, first)
+    if found is None:
+        product = row_of("product", one)
+    else:
+        product = joined.row_from("product", one, one.sweep(floats), joined.along(found, problem.wrt, vector))
+    return Product(problem, first, product, vector, len(graph.nodes))
+
+
+def refuse_size(vector: Point, option: str) -> None:
+    """Refuses numbers beyond 1e100, with which slopes would leave the doubles, and limits would not be seen."""
+    for name, coordinate in vector.items():
+        if coordinate.value and not 1 / LARGEST <= abs(coordinate.value) <= LARGEST:
+            message = f"`{name}` of `{option}` is {coordinate.value:g}, and numbers from 1e-100 to 1e100 are possible"
+            raise GradcliError("usage.vector", message, help="scale the vector: the result scales with it")
 
 
 def refuse_unknown(vector: Point, names: tuple[str, ...], option: str) -> None:

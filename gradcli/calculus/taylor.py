@@ -44,7 +44,11 @@ def taylor(
     Raises GradcliError as `gradcli.evaluate` does, and `derivative.*` where the formula is not smooth at the point,
     `usage.order` where the order is too high, or the work too much.
     """
-    problem = posed(text, at, wrt)
+    return taylor_of(posed(text, at, wrt), order)
+
+
+def taylor_of(problem: Problem, order: int | None) -> Taylor:
+    """The Taylor polynomial of a problem; see `taylor`."""
     refuse_bindings(problem)
     names = problem.wrt
     order = order_of(problem, order)

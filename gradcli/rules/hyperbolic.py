@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradcli.rules.rule import Domain, Edge, Rule
-from gradcli.rules.trigonometric import LARGE_SQUARE, OUTER, pole_at_zero
+from gradcli.rules.trigonometric import CANCELLING, LARGE_SQUARE, OUTER, pole_at_zero
 
 NO_ZERO = ((1e-150,), (1e-20,), (0.2,), (-0.7,), (1.5,), (-6.0,), (20.0,), (350.0,), (-700.0,))
 LINE = ((0.0,), (1e-20,), (0.2,), (-0.7,), (1.5,), (-6.0,), (20.0,), (350.0,), (-700.0,))
@@ -48,7 +48,7 @@ RULES = (
                 "if it is below 1 only by rounding, write `acosh(max({x}, 1))`",
             ),
         ),
-        edges=(Edge("rounding", "x > 1e9", ("1/x",), "the product overflows from 1e154 on; 1 is beyond its digits"),),
+        edges=(Edge("rounding", "x > 1e9", ("1/x/sqrt((1 - 1/x)*(1 + 1/x))",), "the product overflows from 1e154 on"),),
         aliases=("arccosh", "arcosh"),
         latex=r"\operatorname{arcosh}",
         points=((1.0,), (1.0000000000000002,), (1.0001,), (1.5,), (30.0,), (1e10,), (1e200,), (1.7e308,)),
@@ -57,11 +57,12 @@ RULES = (
         "atanh",
         ("x",),
         "inverse of tanh",
-        ("1/((1 - x)*(1 + x))",),
+        ("1/(1 - x^2)",),
         domain=(
             Domain("abs(x) < 1", "the argument of `atanh` is {x}, and must lie between -1 and 1, both excluded", "x"),
         ),
         aliases=("arctanh", "artanh"),
+        edges=(Edge("rounding", "abs(x) > 1/2", ("1/((1 - x)*(1 + x))",), CANCELLING),),
         latex=r"\operatorname{artanh}",
         points=((0.0,), (1e-20,), (0.3,), (-0.8,), (0.9999,), (0.9999999999999999,), (-0.9999999999999999,)),
     ),
@@ -118,7 +119,7 @@ RULES = (
                 "abs(x) > 1", "the argument of `acoth` is {x}, and must not be between -1 and 1, nor one of them", "x"
             ),
         ),
-        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/(x - 1/x)",), LARGE_SQUARE),),
         aliases=("arccoth", "arcoth"),
         latex=r"\operatorname{arcoth}",
         points=OUTER,
@@ -151,7 +152,7 @@ RULES = (
         ("-1/(abs(x)*hypot(1, x))",),
         definition="asinh(1/x)",
         domain=pole_at_zero("acsch"),
-        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/abs(x)/hypot(1, x)",), LARGE_SQUARE),),
         exceptions=("three roundings, up to 2.5 ulp",),
         aliases=("arccsch", "arcsch"),
         latex=r"\operatorname{arcsch}",

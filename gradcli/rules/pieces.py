@@ -138,7 +138,7 @@ RULES = (
         "mod",
         ("x", "y"),
         "remainder of x by y, with the sign of y",
-        ("1", "(v - x)/y"),
+        ("1", "-floor((x - v)/y + 1/2)"),
         domain=(Domain("y != 0", "the divisor of `mod` is 0", "y"),),
         edges=(
             Edge("jump", "x == 0", ("1", ""), "the remainder jumps from y to 0", left=("1", ""), right=("1", "")),

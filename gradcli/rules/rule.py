@@ -38,7 +38,8 @@ class Edge(NamedTuple):
     removable: the formulas meet 0*inf or 0/0 but the partials exist and are given here; nobody is warned.
     undefined: no partial exists there; its formula gives nan.
     rounding: the formulas hold, but floating point loses digits or overflows in them; those given here are
-        equal to them there and do not. Nobody is warned, and exact number systems need not look.
+        exactly equal to them there, as graphs of slopes hold them for all kinds of numbers, and do not. Nobody is
+        warned, and exact number systems need not look.
 
     `when` is a condition on the parameters; of several edges that apply, the first one listed does. `partials`
     are formulas, one a parameter, in which `v` is the result; "" keeps the row's own. `left` and `right` are

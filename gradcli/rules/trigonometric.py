@@ -53,7 +53,9 @@ def pole_at_zero(name: str) -> tuple[Domain, ...]:
     return (Domain("x != 0", f"the argument of `{name}` is 0, where it has a pole", "x"),)
 
 
-LARGE_SQUARE = "the square overflows before its reciprocal vanishes; 1 is beyond its digits"
+LARGE_SQUARE = "the square overflows before its reciprocal vanishes"
+# Beside 0 the other one would do for the slope, but its own derivative cancels there.
+CANCELLING = "1 - x^2 cancels beside 1"
 
 
 def between_ones(name: str) -> tuple[Domain, ...]:
@@ -72,8 +74,9 @@ RULES = (
         "asin",
         ("x",),
         "inverse of sin, between -pi/2 and pi/2",
-        ("1/sqrt((1 - x)*(1 + x))",),
+        ("1/sqrt(1 - x^2)",),
         domain=between_ones("asin"),
+        edges=(Edge("rounding", "abs(x) > 1/2", ("1/sqrt((1 - x)*(1 + x))",), CANCELLING),),
         aliases=("arcsin",),
         latex=r"\arcsin",
         points=COSINES,
@@ -82,8 +85,9 @@ RULES = (
         "acos",
         ("x",),
         "inverse of cos, between 0 and pi",
-        ("-1/sqrt((1 - x)*(1 + x))",),
+        ("-1/sqrt(1 - x^2)",),
         domain=between_ones("acos"),
+        edges=(Edge("rounding", "abs(x) > 1/2", ("-1/sqrt((1 - x)*(1 + x))",), CANCELLING),),
         aliases=("arccos",),
         latex=r"\arccos",
         points=COSINES,
@@ -97,7 +101,7 @@ RULES = (
             Edge(
                 "rounding",
                 "abs(x) > 1e9",
-                ("1/x/x",),
+                ("1/x/(x + 1/x)",),
                 LARGE_SQUARE,
             ),
         ),
@@ -188,7 +192,7 @@ RULES = (
         definition="if(x == 0, pi/2, atan(1/x))",
         edges=(
             Edge("jump", "x == 0", ("-1",), "acot jumps from -pi/2 to pi/2", left=("-1",), right=("-1",)),
-            Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),
+            Edge("rounding", "abs(x) > 1e9", ("-1/x/(x + 1/x)",), LARGE_SQUARE),
         ),
         aliases=("arccot", "arcctg"),
         latex=r"\operatorname{arccot}",
@@ -201,7 +205,7 @@ RULES = (
         ("1/(abs(x)*sqrt((abs(x) - 1)*(abs(x) + 1)))",),
         definition="acos(1/x)",
         domain=outside_ones("asec"),
-        edges=(Edge("rounding", "abs(x) > 1e9", ("1/x/x",), LARGE_SQUARE),),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("1/x/x/sqrt((1 - 1/x)*(1 + 1/x))",), LARGE_SQUARE),),
         exceptions=("five roundings, up to 3 ulp",),
         aliases=("arcsec",),
         latex=r"\operatorname{arcsec}",
@@ -214,7 +218,7 @@ RULES = (
         ("-1/(abs(x)*sqrt((abs(x) - 1)*(abs(x) + 1)))",),
         definition="asin(1/x)",
         domain=outside_ones("acsc"),
-        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x",), LARGE_SQUARE),),
+        edges=(Edge("rounding", "abs(x) > 1e9", ("-1/x/x/sqrt((1 - 1/x)*(1 + 1/x))",), LARGE_SQUARE),),
         exceptions=("five roundings, up to 3 ulp",),
         aliases=("arccsc", "acosec"),
         latex=r"\operatorname{arccsc}",

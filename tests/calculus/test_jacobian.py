@@ -59,11 +59,11 @@ def test_columns_are_what_rows_are(text: str, at: dict[str, float]) -> None:
 def test_many_outputs_of_few_names_are_the_rows(seed: int) -> None:
     dice = random.Random(seed)
     parts = [
-        dice.choice(["sin(u*{})", "v^2*{}", "exp(-u)/{}", "u*v + {}", "atan(v*u/{})"]).format(k) for k in range(1, 60)
+        dice.choice(["sin(u*{})", "v^2*{}", "exp(-u)/{}", "u*v + {}", "atan(v*u/{})"]).format(k) for k in range(1, 40)
     ]
     text = (
         "u = "
-        + "+".join(["sin(x)*y"] + [f"x^{k}" for k in range(2, 200)])
+        + "+".join(["sin(x)*y"] + [f"x^{k}" for k in range(2, 30)])
         + "; v = cos(u) + y; ["
         + ", ".join(parts)
         + "]"
