@@ -50,12 +50,6 @@ CODES = (
         "`2*(sin(x/2)/x)^2` for `(1-cos(x))/x^2`.",
     ),
     Code(
-        "check.unsimplified",
-        "SymPy's derivative was asked for, and SymPy has none that the language can write, or none in time.",
-        "gradcli diff 'gammainc(x, 2)' --simplify",
-        "Leave out `--simplify`: ours is there without SymPy.",
-    ),
-    Code(
         "derivative.boundary",
         "A condition of an `if` changes just at this point. Either the other branch has no value here, so that what "
         "holds beside the point is not known, or `==` holds at the point alone and the slope is that of the branch "
@@ -490,6 +484,18 @@ CODES = (
         "There is no JSON Schema of this name.",
         "gradcli schema evil",
         "Name a command: `gradcli schema eval`.",
+    ),
+    Code(
+        "usage.simplify",
+        "SymPy's derivative was asked for, and SymPy has none that the language can write, or none in time.",
+        "gradcli diff 'gammainc(x, 2)' --simplify",
+        "Leave out `--simplify`: ours is there without SymPy. For more time there is `--check-time`.",
+    ),
+    Code(
+        "usage.size",
+        "What was asked for would be too large: a derivative of a million operations, or a text nobody could read.",
+        "",
+        "Ask for a smaller part, or leave out `--expand`, or print it as text.",
     ),
     Code(
         "usage.standard-input",

@@ -1,7 +1,7 @@
 """What a sweep found, as a frozen record: value, gradient, and every node and step that led there."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -130,7 +130,7 @@ class Gradient:
         names, known = tuple(self.gradient), dict[int, tuple[str, ...]]()
         for mask in masks:
             if mask not in known:
-                known[mask] = tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
+                known[mask] = tuple(names[bit] for bit in bits_of(mask))
         return [known[mask] for mask in masks]
 
     @cached_property
@@ -204,6 +204,14 @@ class Gradient:
             self.adjoints[contribution.node],
             contribution.value,
         )
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """The places of the bits that are set, the lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def node_names(graph: Graph, values: tuple[Any, ...]) -> dict[int, str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from functools import reduce
+from itertools import chain, count
 
 from gradcli import faults
 from gradcli.errors import GradcliError
@@ -21,7 +22,8 @@ LETTERS = ("f", "F", "out", "output")
 def labels(formula: Formula) -> tuple[str, ...]:
     """A name for each output: its own where it is one, else f1, f2, ... by its place."""
     taken = {result.name for result in formula.results if isinstance(result, Name)}
-    letter = next(letter for letter in LETTERS if not any(re.fullmatch(f"{letter}[0-9]+", name) for name in taken))
+    letters = chain(LETTERS, (LETTERS[-1] + "_" * length for length in count(1)))
+    letter = next(letter for letter in letters if not any(re.fullmatch(f"{letter}[0-9]+", name) for name in taken))
     found: list[str] = []
     for place, result in enumerate(formula.results, start=1):
         is_new = isinstance(result, Name) and result.name not in found

@@ -33,7 +33,7 @@ def formula_of(graph: Graph, outputs: tuple[int, ...], *, expand: bool = False) 
     Parts that are used more than once are bound to w1, w2, ... before their first use, but for those that read better
     written out: numbers, names, and a sign, a sum, a product, a quotient, a comparison or a power with a number as its
     exponent, each of numbers and names. Names that the graph's formula binds stay with their nodes. With `expand`
-    nothing is bound. Raises GradcliError (`parse.too-large`) where that would be more than a million parts.
+    nothing is bound. Raises GradcliError (`usage.size`) where that would be more than a million parts.
     """
     unfolding = Unfolding(graph, outputs, expand)
     if expand:
@@ -42,7 +42,7 @@ def formula_of(graph: Graph, outputs: tuple[int, ...], *, expand: bool = False) 
         if unfolding.uses[index]:
             unfolding.visit(index)
     results = tuple(tidying.written(unfolding.parts[unfolding.targets[output]]) for output in outputs)
-    return Formula(tuple(unfolding.bindings), results, graph.source, is_vector=len(outputs) > 1)
+    return Formula(tuple(unfolding.bindings), results, graph.source, is_vector=len(outputs) > 1, is_made=True)
 
 
 class Unfolding:
@@ -73,7 +73,7 @@ class Unfolding:
             sizes.append(min(size, PARTS + 1))
         if sum(sizes[self.targets[output]] for output in self.outputs) > PARTS:
             message = f"written out in place, the formula has more than {PARTS:,} parts"
-            raise GradcliError("parse.too-large", message, self.graph.source, None, "leave shared parts their names")
+            raise GradcliError("usage.size", message, self.graph.source, None, "leave shared parts their names")
 
     def visit(self, index: int) -> None:
         """Makes the part of a node, and binds it to a name if it is worth one."""

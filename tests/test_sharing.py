@@ -147,7 +147,7 @@ def test_too_large_expansion_is_refused_before_it_is_made() -> None:
     text = "; ".join(f"a{n} = sin(a{n - 1}) + cos(a{n - 1})" for n in range(1, 5000)).replace("a0", "x")
     with pytest.raises(GradcliError, match="1,000,000 parts") as refused:
         printed(text, expand=True)
-    assert refused.value.code == "parse.too-large"
+    assert refused.value.code == "usage.size"
 
 
 def test_name_bound_to_a_value_by_itself_disappears() -> None:

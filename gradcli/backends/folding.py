@@ -49,8 +49,8 @@ class Tape(Protocol):
     def negative(self, number: int, /) -> int:
         """The number with the other sign."""
 
-    def select(self, condition: int, yes: int, no: int, /) -> int:
-        """`if(condition, yes, no)`."""
+    def plain(self, name: str, /, *arguments: int) -> int:
+        """The node of a function, called so in the backends, of nodes, not made simpler."""
 
     def operand(self, index: int, name: str, /) -> int | None:
         """What this node is a function, called so in the backends, of; None if it is none."""
@@ -138,12 +138,14 @@ def choice(tape: Tape, condition: int, yes: int, no: int) -> int | None:
     truth = tape.truth(condition)
     if truth is not None:
         return yes if truth else no
+    given = yes, no
+    while inner := tape.branches(yes, condition):
+        yes = inner[0]
+    while inner := tape.branches(no, condition):
+        no = inner[1]
     if yes == no:
         return yes
-    inner = tape.branches(yes, condition), tape.branches(no, condition)
-    if inner == ((), ()):
-        return None
-    return tape.select(condition, inner[0][0] if inner[0] else yes, inner[1][1] if inner[1] else no)
+    return None if (yes, no) == given else tape.plain("select", condition, yes, no)
 
 
 def connected(tape: Tape, is_and: bool, first: int, last: int) -> int | None:

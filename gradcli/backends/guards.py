@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from gradcli.errors import GradcliError
 from gradcli.graph import Graph, Operation
 
 Literal = tuple[int, bool]
@@ -25,9 +26,17 @@ class Logic(Protocol):
         """Does it not hold?"""
 
 
+MOST = 300_000
+"""Conditions of all nodes together; nested branches take as the square of their depth, and this many some seconds."""
+
+
 def guards_of(graph: Graph, logic: Logic) -> dict[int, Guard]:
-    """For each node that a value flows through to the output the conditions, outermost first, on which it is needed."""
+    """For each node that a value flows through to the output the conditions, outermost first, on which it is needed.
+
+    Raises GradcliError (`usage.size`).
+    """
     found: dict[int, Guard] = {graph.output: ()}
+    total = 0
     for index in range(graph.output, -1, -1):
         node = graph.nodes[index]
         if index not in found or not isinstance(node, Operation) or node.is_condition:
@@ -40,6 +49,10 @@ def guards_of(graph: Graph, logic: Logic) -> dict[int, Guard]:
                 literal = (node.parents[0], argument == 1)
                 guard = guard if literal in guard else (*guard, literal)
             found[parent] = either(logic, found[parent], guard) if parent in found else guard
+            total += len(guard)
+            if total > MOST:
+                message = "conditions are nested too deep in one another for their branches to be differentiated so"
+                raise GradcliError("usage.size", message, graph.source, node.span, "`gradcli eval` gives the gradient")
     return found
 
 

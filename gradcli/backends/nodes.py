@@ -12,6 +12,7 @@ from fractions import Fraction
 from gradcli import rules
 from gradcli.backends import folding, terms
 from gradcli.backends.guards import Literal, guards_of
+from gradcli.errors import GradcliError
 from gradcli.graph import Constant, Graph, Input, Node, Operation
 from gradcli.rules.arithmetic import CONTRIBUTION
 from gradcli.rules.rule import Rule
@@ -19,6 +20,8 @@ from gradcli.source import Span
 
 BY_NAME = {(rule.backend_name, len(rule.parameters)): rule for rule in rules.RULES}
 """The rows by their name in the backends and the number of their arguments."""
+LARGEST = 1_000_000
+"""Nodes of a graph that grows; more would take a minute and gigabytes."""
 COMMUTING = frozenset(("add", "multiply", "contribution"))
 
 
@@ -80,6 +83,9 @@ class Tape:
         """The index of a node, which is new or known."""
         index = self.known.setdefault(key_of(node), len(self.nodes))
         if index == len(self.nodes):
+            if index == LARGEST:
+                message = f"a derivative has more than {LARGEST:,} operations"
+                raise GradcliError("usage.size", message, self.source, None, "ask for a part of it with `--wrt`")
             self.nodes.append(node)
             self.learn(index)
         return index

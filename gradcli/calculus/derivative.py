@@ -92,9 +92,10 @@ def orders_of(formula: Formula, names: Sequence[str], order: int | Sequence[int]
     if order is None:
         return (1,) if len(names) == 1 else None
     orders = (order,) if isinstance(order, int) else tuple(order)
+    if not all(isinstance(one, int) for one in orders):
+        raise GradcliError("usage.order", f"{order!r} is no list of whole numbers", help="give one for each name")
     if len(orders) != len(names):
-        given = f"{len(orders)} orders are" if len(orders) > 1 else "one order is"
-        message = f"{given} given for {len(names)} names"
+        message = f"orders given: {len(orders)}, names: {len(names)}"
         example = ",".join("1" for _ in names)
         help = f"give one for each of {', '.join(names)}: `--wrt {','.join(names)} --order {example}`"
         raise GradcliError("usage.order", message, formula.source, None, help)

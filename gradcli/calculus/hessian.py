@@ -12,7 +12,7 @@ from gradcli.backends.nodes import Tape
 from gradcli.calculator import answer
 from gradcli.calculus import joined
 from gradcli.calculus.row import Row, row_of, told
-from gradcli.calculus.shape import Shape, shape
+from gradcli.calculus.shape import Shape, may_be_zero, shape, true_slopes, whole
 from gradcli.calculus.slopes import needed, slopes
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
@@ -54,8 +54,14 @@ class Hessian:
 
     @cached_property
     def shape(self) -> Shape:
-        """Eigenvalues, definiteness, and the kind of a point without a slope, of the numbers in double precision."""
-        return Shape() if self.is_doubtful else shape(self.matrix, None, not any(self.first.gradient.values()))
+        """Eigenvalues, definiteness, and the kind of a point without a slope, of the true numbers where known."""
+        if self.is_doubtful:
+            return Shape()
+        known = true_slopes([self.problem, *(row.problem for row in self.rows)])
+        if known is None:
+            return shape(self.matrix, None, not any(self.first.gradient.values()))
+        first, *rows = known
+        return shape(self.matrix, whole(rows), all(map(may_be_zero, first)))
 
     @property
     def is_doubtful(self) -> bool:

@@ -6,8 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from gradcli.gradient import Gradient
+from gradcli.problem import Problem
+
 LARGEST = 100
 """Names beyond which eigenvalues would take more than a second."""
+ENOUGH = 70
+"""Bits that a second derivative is to be known to."""
 BITS = 512
 """To compute with: a matrix of doubles is exact in them, and the determinant of a hundred rows keeps its sign."""
 
@@ -25,6 +30,40 @@ class Shape(NamedTuple):
     is_stationary: bool | None = None
 
 
+def true_slopes(problems: Sequence[Problem]) -> list[list[Any]] | None:
+    """For each problem the balls around its slopes, in the order of its names; None where that would take too long."""
+    from gradcli.backends import balls  # here, since its library takes a while to load
+    from gradcli.precision import FIRST, LAST, WORK, is_done, narrowed
+
+    if sum(len(problem.graph.nodes) for problem in problems) * FIRST > WORK:
+        return None
+
+    def is_narrow(found: Gradient) -> bool:
+        numbers = found.gradient.values()
+        return all(
+            balls.is_exact(number) or (balls.is_finite(number) and is_done(number, ENOUGH)) for number in numbers
+        )
+
+    found = []
+    for problem in problems:
+        _, gradient = narrowed(problem, is_narrow, last=LAST)
+        found.append([gradient.gradient[name] for name in problem.wrt])
+    return found
+
+
+def may_be_zero(number: Any) -> bool:
+    """Is a number 0, or not to be told from it?"""
+    from gradcli.backends import balls
+
+    return bool(balls.ball(number).contains(0))
+
+
+def whole(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """The symmetric matrix of which each row is given from the diagonal on."""
+    size = range(len(rows))
+    return [[rows[min(i, j)][max(i, j) - min(i, j)] for j in size] for i in size]
+
+
 def shape(matrix: Sequence[Sequence[float]], numbers: Sequence[Sequence[Any]] | None, is_stationary: bool) -> Shape:
     """The shape that a Hessian in doubles tells of, or that of the true one where its `numbers` are given as balls.
 
@@ -36,10 +75,15 @@ def shape(matrix: Sequence[Sequence[float]], numbers: Sequence[Sequence[Any]] | 
     if not matrix or len(matrix) > LARGEST or not all(math.isfinite(number) for row in matrix for number in row):
         return Shape(is_stationary=is_stationary)
     with balls.precision(BITS):
-        exact = numbers or [[balls.double(number) for number in row] for row in matrix]
-        definiteness = words(matrices.inertia(exact))
-        eigenvalues = tuple(matrices.eigenvalues(exact))
-    return Shape(eigenvalues, definiteness, kind(definiteness) if is_stationary else "", is_stationary)
+        # Without proven numbers the sign of an eigenvalue that rounding could have made is not told.
+        given = numbers or matrices.rounded(matrix)
+        inertia = matrices.inertia(given)
+        eigenvalues = matrices.eigenvalues(given)
+    definiteness = words(inertia)
+    if inertia is not None:
+        for index in sorted(range(len(matrix)), key=lambda index: abs(eigenvalues[index]))[: inertia[2]]:
+            eigenvalues[index] = 0.0
+    return Shape(tuple(eigenvalues), definiteness, kind(definiteness) if is_stationary else "", is_stationary)
 
 
 def words(inertia: tuple[int, int, int] | None) -> str:

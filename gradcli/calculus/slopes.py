@@ -35,28 +35,26 @@ def slopes(
 
 
 def needed(graph: Graph) -> Graph:
-    """`graph` with only the nodes that its outputs, and the names asked for, need."""
-    needed = [False] * len(graph.nodes)
-    for index in (*graph.outputs, *graph.inputs.values(), *graph.bindings.values()):
-        needed[index] = True
-    for index in range(len(graph.nodes) - 1, -1, -1):
-        node = graph.nodes[index]
-        if needed[index] and isinstance(node, Operation):
-            for parent in node.parents:
-                needed[parent] = True
-    places: list[int] = []
-    for is_needed in needed:
-        places.append(places[-1] + is_needed if places else int(is_needed))
-    place = [count - 1 for count in places]
-    nodes = tuple(
-        node._replace(parents=tuple(place[parent] for parent in node.parents)) if isinstance(node, Operation) else node
-        for node, is_needed in zip(graph.nodes, needed, strict=True)
-        if is_needed
-    )
+    """`graph` with only the nodes that its outputs, and the names of its inputs and bindings, need."""
+    stack = [*graph.outputs, *graph.inputs.values(), *graph.bindings.values()]
+    kept: set[int] = set()
+    while stack:
+        index = stack.pop()
+        if index not in kept:
+            kept.add(index)
+            node = graph.nodes[index]
+            stack.extend(node.parents if isinstance(node, Operation) else ())
+    place = {index: place for place, index in enumerate(sorted(kept))}
+    nodes = (graph.nodes[index] for index in place)
     return replace(
         graph,
-        nodes=nodes,
-        output=place[graph.output],
+        nodes=tuple(
+            node._replace(parents=tuple(place[parent] for parent in node.parents))
+            if isinstance(node, Operation)
+            else node
+            for node in nodes
+        ),
+        output=place[graph.output] if graph.output in place else place[graph.outputs[0]] if graph.outputs else 0,
         inputs={name: place[index] for name, index in graph.inputs.items()},
         bindings={name: place[index] for name, index in graph.bindings.items()},
         outputs=tuple(place[index] for index in graph.outputs),

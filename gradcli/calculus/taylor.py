@@ -79,7 +79,7 @@ def order_of(problem: Problem, order: int | None) -> int:
     if not isinstance(order, int) or not 0 <= order <= most:
         in_names = "one name" if count < 2 else f"{count} names"
         message = f"the order {order} is not possible: in {in_names} it is from 0 to {most}"
-        help = f"ask for at most {most}" if count < 2 else f"ask for at most {most}, or for one name with `--wrt`"
+        help = f"ask for 0 to {most}" if count < 2 else f"ask for 0 to {most}, or for one name with `--wrt`"
         raise GradcliError("usage.order", message, source, None, help)
     nodes, products = len(problem.graph.nodes), math.comb(2 * count + order, order)
     if nodes * products > MOST_WORK:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gradcli.calculus.row import Row
+from gradcli.calculus.shape import whole
 from gradcli.check.certified import Certificate, certificate_of, uncertified
 from gradcli.check.proof import Proof
 from gradcli.check.symbolic import VALUE
@@ -43,8 +44,7 @@ class Proven:
         rows = [[one.numbers.get(name) for name in one.gradient] for one in self.rows.values()]
         if any(number is None for row in rows for number in row):
             return None
-        size = range(len(rows))
-        return [[rows[min(i, j)][max(i, j) - min(i, j)] for j in size] for i in size]
+        return whole(rows)
 
     @property
     def is_stationary(self) -> bool:

@@ -63,7 +63,7 @@ def start(
         told = f"too large: {operations:,} operations, and SymPy is asked about {LARGEST:,} at most"
         return without(told, len(wanted))
     request = {
-        "text": formula.source.text,
+        "text": formula.written,
         "names": list(names),
         "wanted": [{"orders": dict(one.orders), "output": one.output} for one in wanted],
         "seconds": seconds,

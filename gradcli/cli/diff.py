@@ -56,8 +56,9 @@ def diff(
     gradcli eval "$(gradcli diff 'x^3')" --at x=2
     """
     asked = question.read(session, expression, file, (), wrt, quiet, as_json)
+    refuse_together(simplify=simplify, no_check=no_check, expand=expand)
     found = derivative(asked.formula, asked.names, read_orders(order))
-    if no_check and not simplify:
+    if no_check:
         show(asked, found, found.formula(expand=expand), form, None)
         return
     from gradcli.check import agreement  # here, since a run without it does not pay for it
@@ -66,6 +67,14 @@ def diff(
         agreements = agreement.agreements(found, deriving)
     formula = simplified(found, agreements) if simplify else found.formula(expand=expand)
     show(asked, found, formula, form, agreements)
+
+
+def refuse_together(*, simplify: bool, no_check: bool, expand: bool) -> None:
+    """Refuses options of which one would have no effect."""
+    for name, is_given in (("no-check", no_check), ("expand", expand)):
+        if simplify and is_given:
+            message = f"`--simplify` and `--{name}` exclude each other"
+            raise GradcliError("usage.option", message, help="leave out one of them")
 
 
 def read_orders(text: str | None) -> tuple[int, ...] | None:
@@ -85,8 +94,8 @@ def simplified(found: Derivative, agreements: Sequence[Agreement]) -> Formula:
     for one in agreements:
         if one.theirs.text is None:
             message = f"SymPy has no derivative to show: {one.theirs.reason}"
-            help = "leave out `--simplify`, or give it more time with `--check-time`"
-            raise GradcliError("check.unsimplified", message, found.problem.formula.source, None, help)
+            help = "leave out `--simplify`: ours is there without SymPy"
+            raise GradcliError("usage.simplify", message, found.problem.formula.source, None, help)
         formulas.append(calculator.parse(one.theirs.text))
     results = tuple(formula.result for formula in formulas)
     return replace(formulas[0], results=results, is_vector=found.formula().is_vector)

@@ -82,13 +82,13 @@ def function(formula: Formula, parameters: Sequence[str], *, name: str = "deriva
 def identifiers(names: Iterable[str], taken: Collection[str]) -> dict[str, str]:
     """Each name, with an underscore after it where that means something else in Python."""
     found: dict[str, str] = {}
-    used = KEYWORDS.union(taken)
+    used = {*KEYWORDS, *taken}
     for name in names:
         identifier = name.replace(HIDDEN, "_")
         while identifier in used:
             identifier += "_"
         found[name] = identifier
-        used |= {identifier}
+        used.add(identifier)
     return found
 
 

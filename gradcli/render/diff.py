@@ -34,15 +34,15 @@ def shown(found: Derivative, formula: Formula, form: str) -> str:
 def typeset(found: Derivative, formula: Formula) -> list[str]:
     """The statements in LaTeX; of several outputs each behind the sign of its derivative."""
     outputs = labels(found.problem.formula)
-    of = [symbol(label) if found.problem.formula.is_vector else "" for label in outputs]
+    of = [symbol(label) if found.problem.formula.is_vector else "f" for label in outputs]
     heads = [fraction(of[place], orders) for place, orders in found.wanted]
     return latex.statements(formula, found.problem.point, heads if len(heads) > 1 else ())
 
 
 def fraction(of: str, orders: Mapping[str, int]) -> str:
-    """The sign of a derivative in LaTeX, of an output or of nothing."""
+    """The sign of the derivative of something in LaTeX."""
     total = sum(orders.values())
-    above = r"\partial" + (f"^{{{total}}}" if total > 1 else "") + (f" {of}" if of else "")
+    above = r"\partial" + (f"^{{{total}}}" if total > 1 else "") + f" {of}"
     below = r"\,".join(
         rf"\partial {symbol(name)}" + (f"^{{{order}}}" if order > 1 else "") for name, order in orders.items()
     )
@@ -111,21 +111,22 @@ def document(found: Derivative, formula: Formula, agreements: Sequence[Agreement
     source = found.problem.formula
     answer: dict[str, Any] = {
         **head(DIFF, source),
+        "wrt": list(found.names),
         "names": list(found.problem.point),
         "outputs": [{"of": labels(source)[place], "by": orders} for place, orders in found.wanted],
         "derivative": str(formula),
-        "latex": typeset(found, formula),
-        "python": python(found, formula),
+        "latex": typeset_if_short(found, formula),
+        "python": shown(found, formula, "python"),
     }
     if agreements is not None:
         answer["checks"] = {"symbolic": list(map(checked, agreements))}
     return answer
 
 
-def python(found: Derivative, formula: Formula) -> str | None:
-    """The derivative in Python, None where that has no such function."""
+def typeset_if_short(found: Derivative, formula: Formula) -> list[str] | None:
+    """The statements in LaTeX; None where nobody would set so much."""
     try:
-        return shown(found, formula, "python")
+        return typeset(found, formula)
     except GradcliError:
         return None
 

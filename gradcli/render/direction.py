@@ -46,7 +46,7 @@ def none(found: Direction) -> str:
 def numbers(found: Direction) -> list[Line]:
     """Just the numbers."""
     lines = [line(f"slope\t{floats.text(found.slope)}"), line(f"unit_slope\t{floats.text(found.unit_slope)}")]
-    lines += [line(f"steepest_{name}\t{floats.text(entry)}") for name, entry in found.steepest.items()]
+    lines += [line(f"steepest\t{name}\t{floats.text(entry)}") for name, entry in found.steepest.items()]
     return [*lines, line(f"steepest_slope\t{floats.text(found.steepest_slope)}")]
 
 

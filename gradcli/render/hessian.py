@@ -101,7 +101,7 @@ def document(found: Hessian, shape: Shape, proven: Proven | None) -> dict[str, A
         "eigenvalues": list(map(number, shape.eigenvalues)),
         "definiteness": shape.definiteness or None,
         "stationary": shape.is_stationary,
-        "point": shape.point or None,
+        "kind": shape.point or None,
         "nodes": found.nodes,
     }
     if proven is not None and proven.first is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 JACOBIAN = "gradcli/jacobian/1"
 WAYS = {
     "rows": "one reverse sweep for each output",
-    "columns": "one sweep for each name, over the graph of the slopes of the weighted sum of the outputs",
+    "wrt": "one sweep for each name, over the graph of the slopes of the weighted sum of the outputs",
 }
 """How each way of getting it is explained."""
 
@@ -83,7 +83,7 @@ def document(found: Jacobian, proven: Proven | None) -> dict[str, Any]:
         **head(JACOBIAN, found.problem.formula),
         "at": matrix.mapping(doubles(found.problem.point)),
         "outputs": list(found.outputs),
-        "columns": list(found.columns),
+        "wrt": list(found.columns),
         "values": matrix.mapping(found.values),
         "jacobian": matrix.document(entries(found)),
         "way": found.way,
@@ -97,7 +97,7 @@ def product_document(formula: Formula, row: Row, seed: Mapping[str, float], prov
         **head(JACOBIAN, formula),
         "at": matrix.mapping(row.answer.point),
         "outputs": list(labels(formula)),
-        "columns": list(row.slopes),
+        "wrt": list(row.slopes),
         "seed": matrix.mapping(seed),
         "value": number(row.answer.value),
         "product": matrix.mapping(row.slopes),
@@ -113,7 +113,7 @@ def pattern_document(formula: Formula, found: Pattern) -> dict[str, Any]:
     """The document of a pattern: for each output the names that it can depend on."""
     names = list(next(iter(found.values()), {}))
     depends = {row: [name for name in names if some[name]] for row, some in found.items()}
-    return {**head(JACOBIAN, formula), "outputs": list(found), "columns": names, "sparsity": depends}
+    return {**head(JACOBIAN, formula), "outputs": list(found), "wrt": names, "sparsity": depends}
 
 
 def checks(proven: Proven | None, key: str, rows: Mapping[str, str]) -> dict[str, Any]:

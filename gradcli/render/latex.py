@@ -68,7 +68,7 @@ def statements(formula: Formula, variables: Collection[str], labels: Sequence[st
     """The bindings, then the outputs, each after its label (in LaTeX) where there are any; else all in one line.
 
     `variables` are the names that the point gives values to, though they be those of constants. Raises GradcliError
-    (`parse.too-large`).
+    (`usage.size`).
     """
     bound = [binding.name for binding in formula.bindings]
     used = dict.fromkeys(part.name for part in formula.parts() if isinstance(part, Name))
@@ -79,7 +79,7 @@ def statements(formula: Formula, variables: Collection[str], labels: Sequence[st
     parts = [set_expression(part, names) for part in (*(part.value for part in formula.bindings), *formula.results)]
     if sum(part.length for part in parts) > LONGEST:
         message = f"set in LaTeX, the formula has more than {LONGEST:,} characters"
-        raise GradcliError("parse.too-large", message, formula.source, None, "print it as text")
+        raise GradcliError("usage.size", message, formula.source, None, "print it as text")
     written = ["".join(flat(part.pieces)) for part in parts]
     lines = [f"{names[name]} = {value}" for name, value in zip(bound, written, strict=False)]
     results = written[len(bound) :]

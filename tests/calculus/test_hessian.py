@@ -17,7 +17,7 @@ import gradcli
 from gradcli import point
 from gradcli.backends import balls
 from gradcli.calculator import posed
-from gradcli.calculus.hessian import Hessian, hessian, hessian_times
+from gradcli.calculus.hessian import Hessian, Product, hessian, hessian_times
 from gradcli.calculus.shape import shape
 from gradcli.check import rows as proofs
 from gradcli.errors import GradcliError
@@ -121,7 +121,7 @@ def test_hessian_is_known(text: str, at: dict[str, float], entries: dict[str, fl
     assert {key: table[key] for key in entries} == pytest.approx(entries, rel=1e-14, abs=1e-15)
 
 
-def codes(found: Hessian) -> list[str]:
+def codes(found: Hessian | Product) -> list[str]:
     return [note.code.removeprefix("derivative.") for note in found.warnings]
 
 
@@ -175,18 +175,33 @@ def test_second_derivative_is_missing_where_there_is_none(
     assert bool(hessian(text, {"x": x}).rows[0].absent) == is_missing
 
 
-# Formulas whose slope at 0 is a limit that only numbers near it tell: the second derivative exists, and is not found.
-UNSOLVED = [
-    "where(x == 0, 1, (exp(x) - 1)/x)",
-    "where(x == 0, 0, (1 - cos(x))/x)",
-    "where(x == 0, 0, (exp(x) - 1 - x)/x^2*x)",
+# Formulas whose form changes at 0 alone, with the second derivative that their series has there.
+JOINED = [
+    ("where(x == 0, 1, sin(x)/x)", -1 / 3),
+    ("where(x == 0, 1, (exp(x) - 1)/x)", 1 / 3),
+    ("where(x == 0, 0, (1 - cos(x))/x)", 0.0),
+    ("where(x == 0, 0, (exp(x) - 1 - x)/x^2*x)", 1 / 3),
+    ("where(x == 0, 1, log(1 + x)/x)", 2 / 3),
 ]
 
 
-@pytest.mark.parametrize("text", UNSOLVED)
-def test_second_derivative_that_is_not_found_is_marked(text: str) -> None:
+@pytest.mark.parametrize(("text", "second"), JOINED)
+def test_second_derivative_where_the_form_changes_is_that_of_the_series(text: str, second: float) -> None:
     found = hessian(text, {"x": 0})
-    assert (found.is_doubtful, found.rows[0].absent) == (True, ["x"])
+    assert found.matrix[0][0] == pytest.approx(second, rel=1e-15, abs=0)
+    assert (codes(found)[-1], found.rows[0].absent) == ("exists", [])
+
+
+@pytest.mark.parametrize(("text", "second"), JOINED)
+def test_product_where_the_form_changes_is_that_of_the_series(text: str, second: float) -> None:
+    found = hessian_times(text, {"x": 0}, times={"x": 3})
+    assert found.product["x"] == pytest.approx(3 * second, rel=1e-15, abs=0)
+    assert codes(found)[-1] == "exists"
+
+
+def test_joined_form_in_two_names() -> None:
+    found = hessian("where(x == 0, y, sin(x*y)/x)", {"x": 0, "y": 2})
+    assert found.matrix == ((pytest.approx(-8 / 3), 0.0), (0.0, 0.0))
 
 
 # A formula at 0 and its second derivatives on the left and on the right.

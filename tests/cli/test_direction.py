@@ -96,7 +96,14 @@ def test_kink_is_told_with_both_sides(command: Command) -> None:
 
 def test_quiet_prints_names_a_tab_and_a_number_a_line(command: Command) -> None:
     out = command("direction", "x^2*y", "--at", "x=1,y=2", "--along", "x=3,y=4", "--quiet").out
-    assert all(len(line.split("\t")) == 2 for line in out.splitlines())
+    lines = [line.split("\t") for line in out.splitlines()]
+    assert [line[:-1] for line in lines] == [
+        ["slope"],
+        ["unit_slope"],
+        ["steepest", "x"],
+        ["steepest", "y"],
+        ["steepest_slope"],
+    ]
 
 
 def test_steepest_direction_is_told(command: Command) -> None:

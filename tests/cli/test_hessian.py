@@ -104,7 +104,7 @@ def test_document_has_the_matrix(command: Command) -> None:
 
 def test_document_has_the_shape(command: Command) -> None:
     found = made(command, "x^2 - y^2", "--at", "x=0,y=0")
-    assert [found[key] for key in ("eigenvalues", "definiteness", "stationary", "point")] == [
+    assert [found[key] for key in ("eigenvalues", "definiteness", "stationary", "kind")] == [
         [-2.0, 2.0],
         "indefinite",
         True,

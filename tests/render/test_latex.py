@@ -198,7 +198,7 @@ def test_deep_formulas_are_set_without_recursion() -> None:
 def test_formula_that_grows_beyond_bounds_is_refused() -> None:
     with pytest.raises(GradcliError, match="10,000,000 characters") as refused:
         lines("gammapdf(2, " * 30 + "x" + ")" * 30)
-    assert refused.value.code == "parse.too-large"
+    assert refused.value.code == "usage.size"
 
 
 # What engines take.

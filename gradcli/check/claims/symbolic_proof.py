@@ -28,9 +28,9 @@ def start(formula: Formula, names: list[str], claims: Mapping[str, Formula], sec
     if seconds <= 0 or not claims or symbolic.operations(formula) > LARGEST:
         return Pending(None, frozenset)
     request = {
-        "text": formula.source.text,
+        "text": formula.written,
         "names": names,
-        "claims": {name: claim.source.text for name, claim in claims.items()},
+        "claims": {name: claim.written for name, claim in claims.items()},
         "seconds": seconds,
     }
     try:
