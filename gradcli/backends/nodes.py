@@ -79,6 +79,10 @@ class Tape:
         """Says whose partials are made from now on."""
         self.place, self.here = node, self.guards.get(index, ())
 
+    def leave(self) -> None:
+        """Says that what is made from now on belongs to no operation."""
+        self.place, self.here = None, ()
+
     def record(self, node: Node) -> int:
         """The index of a node, which is new or known."""
         index = self.known.setdefault(key_of(node), len(self.nodes))

@@ -8,12 +8,11 @@ from functools import cached_property
 
 from gradcli import faults
 from gradcli.backends import floats
-from gradcli.backends.nodes import Tape
 from gradcli.calculator import answer
 from gradcli.calculus import joined
 from gradcli.calculus.row import Row, row_of, told
 from gradcli.calculus.shape import Shape, may_be_zero, shape, true_slopes, whole
-from gradcli.calculus.slopes import needed, slopes
+from gradcli.calculus.slopes import needed, slope_along, slopes
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
@@ -156,8 +155,8 @@ def product_of(problem: Problem, times: Point) -> Product:
     refuse_unknown(times, problem.wrt, "--times")
     refuse_size(times, "--times")
     first = answer(problem)
-    graph = along(slopes(problem.graph, problem.wrt), problem.wrt, times)
-    one = derived(problem, graph, graph.output, problem.wrt)
+    graph = slope_along(problem.graph, problem.wrt, times)
+    one = replace(problem, graph=graph, is_checked=False)
     vector = {name: times[name].value if name in times else 0.0 for name in problem.wrt}
     found = joined.entries(problem, first)
     if found is None:
@@ -185,16 +184,6 @@ def refuse_unknown(vector: Point, names: tuple[str, ...], option: str) -> None:
             raise GradcliError(
                 "name.vector", f"`{option}` has a component `{name}`, and there is no such name", help=help
             )
-
-
-def along(graph: Graph, names: tuple[str, ...], vector: Point) -> Graph:
-    """The graph whose output is the sum of the outputs of `graph`, one by each of `names`, times the vector."""
-    tape = Tape(graph, keeps_edges=True)
-    total = tape.zero
-    for name, output in zip(names, graph.outputs, strict=True):
-        if name in vector and vector[name].value:
-            total = tape.total(total, tape.product(vector[name].on(tape), output))
-    return needed(replace(graph, nodes=tuple(tape.nodes), output=total, outputs=(total,)))
 
 
 def derived(problem: Problem, graph: Graph, output: int, wrt: tuple[str, ...]) -> Problem:

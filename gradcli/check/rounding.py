@@ -81,10 +81,9 @@ class Sweeps:
 def is_rounding(sweeps: Sweeps, name: str, ours: float, theirs: Quantity) -> bool:
     """Is our number off only because doubles have 16 digits, and 308 orders of magnitude either way?
 
-    Then our own sweep agrees with SymPy when it has more digits, and a derivative is also off when that has about
-    as few; a value needs no such proof, since no rule of ours made it.
+    Then our own sweep agrees with SymPy when it has more digits, and is also off when it has about as few.
     """
-    if not math.isfinite(ours) or (name != VALUE and not is_explained(sweeps, name, ours, theirs.value)):
+    if not math.isfinite(ours) or not is_explained(sweeps, name, ours, theirs.value):
         return False
     # The constants in the rule table's partials are the true ones, so both sides have these.
     exact = theirs.value if name == VALUE else theirs.true_value()

@@ -172,3 +172,10 @@ def test_time_of_the_process_is_limited_even_without_us() -> None:
 
 def test_an_answer_is_never_an_exception() -> None:
     assert worker.answer({}).reason == "SymPy could not do it (KeyError)"
+
+
+def test_a_wrong_value_is_not_put_down_to_rounding() -> None:
+    formula = calculator.parse("x^3")
+    with check.start(formula, calculator.evaluate("3*x^2", {"x": 2}), 10) as started:
+        verdict = started.verdict()
+    assert (verdict.status, verdict.value) == ("disagrees", "8.0")
