@@ -129,7 +129,8 @@ def at_jump(boundary: Boundary, kink: str) -> Gradient:
     message = f"the value jumps at this point, where the condition changes: {here} and {beside}"
     if kink == "nan":
         found = replace(found, gradient=dict.fromkeys(found.gradient, math.nan))
-    return noted(found, [boundary.note("derivative.jump", message)])
+    # The names tell conditions apart that stand at one place, as those of a function's edges do.
+    return noted(found, [boundary.note("derivative.jump", message)._replace(names=found.movers[boundary.tie])])
 
 
 def at_kink(boundary: Boundary, changed: list[str], differentiate: Differentiate, kink: str) -> Gradient:
@@ -178,7 +179,7 @@ def at_conditions(found: Gradient, indices: Iterable[int], met: str, guess: str)
     """Warnings about conditions of which not all is known."""
     for index in indices:
         span, name = found.graph.nodes[index].span, found.names.get(index)
-        yield Note("derivative.boundary", f"{met}; {guess}", span, name, met=met)
+        yield Note("derivative.boundary", f"{met}; {guess}", span, name, met=met, names=found.movers[index])
 
 
 def noted(found: Gradient, notes: Iterable[Note]) -> Gradient:

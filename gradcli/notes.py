@@ -42,7 +42,7 @@ def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
 
 def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Each note once, in the order of the text; those without a place come last."""
-    unique = {(note.code, note.span, note.message, note.within): note for note in notes}
+    unique = {(note.code, note.span, note.message, note.within, note.names): note for note in notes}
     return tuple(sorted(unique.values(), key=lambda note: (note.span is None, note.span)))
 
 

@@ -156,7 +156,7 @@ def read_pair(source: Source, span: Span) -> tuple[str, Coordinate | Range]:
     name, sign, value = piece.partition("=")
     if not sign or not name.strip() or not value.strip() or value.startswith("="):
         is_comma = span.start > 0 and piece.strip().isdigit()
-        help = "a decimal number is written with a point: `x=1.5`" if is_comma else "write `--at x=1.5,y=-2`"
+        help = "a decimal number is written with a point: `x=1.5`" if is_comma else f"write `{source.name} x=1.5,y=-2`"
         shown = f"`{piece.strip()}` is" if piece.strip() else "this is"
         raise GradcliError("usage.point", f"{shown} not of the form name=value", source, span, help)
     return read_name(name.strip(), source.name), placed(value.strip(), name.strip(), source.name)

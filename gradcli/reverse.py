@@ -183,8 +183,10 @@ class Sweep:
 
     def formula(self, node: Operation, argument: int, edge: Edge | None) -> str:
         """The formula of a partial, at a kink the one that was asked for."""
-        if self.backend.KEEPS_EDGES:
+        if self.backend.EDGES == "kept":
             return partials.piecewise(node.rule, argument)
+        if self.backend.EDGES == "readable" and edge is None and node.rule.readable:
+            return node.rule.readable[argument]
         if self.kink == "subgradient" or edge is None or not edge.is_break or not edge.concerns(argument):
             return partials.formula_of(node.rule, argument, edge)
         if self.kink == "error":
@@ -201,7 +203,7 @@ class Sweep:
 
     def edge(self, index: int, node: Operation, arguments: list[Any]) -> Edge | None:
         """The edge of its rule that a node is on, looked up once."""
-        if not node.rule.edges or self.backend.KEEPS_EDGES:
+        if not node.rule.edges or self.backend.EDGES == "kept":
             return None
         if index not in self.edges:
             self.edges[index] = partials.edge_at(node.rule, arguments, self.backend)

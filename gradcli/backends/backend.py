@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
+
+Edges = Literal["decided", "kept", "readable"]
 
 
 class Backend(Protocol):
@@ -19,8 +21,9 @@ class Backend(Protocol):
     IS_INTERVAL: bool
     """Does a number of this kind stand for all numbers between two bounds?"""
 
-    KEEPS_EDGES: bool
-    """Does a number of this kind stand for a formula in which edges stay as conditions?"""
+    EDGES: Edges
+    """What becomes of the edges of functions: they are decided by numbers; or numbers are formulas, in which edges are
+    kept as conditions, or in which the readable partials of the rule table stand."""
 
     def number(self, text: str, /) -> Any:
         """A number as written in a formula."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 # One namespace holds them all, as a backend is asked for each function by name.
 from gradcli.backends.arithmetic import *
+from gradcli.backends.backend import Edges
 from gradcli.backends.bessel import *
 from gradcli.backends.binomials import *
 from gradcli.backends.gammas import *
@@ -23,7 +24,7 @@ from gradcli.backends.trigonometric import *
 
 IS_DOUBLE = True
 IS_INTERVAL = False
-KEEPS_EDGES = False
+EDGES: Edges = "decided"
 
 CONSTANTS = {
     "pi": math.pi,

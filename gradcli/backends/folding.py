@@ -52,6 +52,9 @@ class Tape(Protocol):
     def plain(self, name: str, /, *arguments: int) -> int:
         """The node of a function, called so in the backends, of nodes, not made simpler."""
 
+    def is_constant(self, index: int, name: str, /) -> bool:
+        """Is this node the constant of the language of this name?"""
+
     def operand(self, index: int, name: str, /) -> int | None:
         """What this node is a function, called so in the backends, of; None if it is none."""
 
@@ -117,6 +120,8 @@ def simpler(tape: Tape, rule: Rule, arguments: tuple[int, ...]) -> int | None:
             return tape.one
         case "negative":
             return tape.operand(first, "negative")
+        case "log" if tape.is_constant(first, "e"):
+            return tape.one
     return None
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from gradcli import rules
 from gradcli.backends import folding, terms
+from gradcli.backends.backend import Edges
 from gradcli.backends.guards import Literal, guards_of
 from gradcli.errors import GradcliError
 from gradcli.graph import Constant, Graph, Input, Node, Operation
@@ -38,7 +39,8 @@ class Tape:
     IS_INTERVAL = False
 
     def __init__(self, graph: Graph, *, keeps_edges: bool) -> None:
-        self.KEEPS_EDGES = keeps_edges
+        self.keeps_edges = keeps_edges
+        self.EDGES: Edges = "kept" if keeps_edges else "readable"
         self.source = graph.source
         self.nodes: list[Node] = list(graph.nodes)
         self.known = {key_of(node): index for index, node in enumerate(graph.nodes)}
@@ -132,9 +134,9 @@ class Tape:
             return found
         number = folding.value(rule, [self.exact.get(argument) for argument in arguments])
         short = "" if number is None else folding.text(number)
-        if short and (self.KEEPS_EDGES or "." not in short or not self.decimals.isdisjoint(arguments)):
+        if short and (self.keeps_edges or "." not in short or not self.decimals.isdisjoint(arguments)):
             return self.number(short)
-        if not self.KEEPS_EDGES:
+        if not self.keeps_edges:
             found = terms.simpler(self, rule.backend_name, arguments)
             if found is not None:
                 return found
@@ -163,7 +165,7 @@ class Tape:
         last, adjoint = self.peeled(adjoint, set(self.here)) if self.here else ([], adjoint)
         if self.zero in (partial, adjoint):
             return self.zero
-        value = self.operation(CONTRIBUTION if self.KEEPS_EDGES else BY_NAME["multiply", 2], (partial, adjoint))
+        value = self.operation(CONTRIBUTION if self.keeps_edges else BY_NAME["multiply", 2], (partial, adjoint))
         return self.where([*first, *last], value)
 
     def peeled(self, value: int, among: Container[Literal] | None = None) -> tuple[list[Literal], int]:
@@ -202,6 +204,11 @@ class Tape:
         """Is this node an `if`?"""
         node = self.nodes[index]
         return isinstance(node, Operation) and node.rule.name == "if"
+
+    def is_constant(self, index: int, name: str) -> bool:
+        """Is a node the constant of the language of this name?"""
+        node = self.nodes[index]
+        return isinstance(node, Constant) and node.is_named and node.text == name
 
     def operand(self, index: int, name: str) -> int | None:
         """What a node is the function `name` of; None if it is none."""

@@ -14,6 +14,8 @@ import sympy
 from sympy.core.evalf import prec_to_dps
 from sympy.printing import sstr
 
+from gradcli.backends.backend import Edges
+
 Symbolic = Any
 """A SymPy expression or condition; SymPy comes without types."""
 
@@ -26,7 +28,7 @@ HALF, THIRD = sympy.Rational(1, 2), sympy.Rational(1, 3)
 
 IS_DOUBLE = False
 IS_INTERVAL = False
-KEEPS_EDGES = False
+EDGES: Edges = "decided"
 
 
 def variable(name: str) -> Symbolic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -66,6 +67,10 @@ def derivative(
 ) -> Derivative:
     """The derivative of a formula as a graph; see `diff`."""
     formula = text if isinstance(text, Formula) else parse(text)
+    if wrt is not None and not isinstance(wrt, str):
+        wrt = list(wrt)
+        if order is None and len(set(wrt)) < len(wrt):  # d^2/dx^2 for those who name x twice
+            order = tuple(Counter(wrt).values())
     free = variables(formula, () if wrt is None else [wrt] if isinstance(wrt, str) else list(wrt))
     problem = posed_as_is(formula, dict.fromkeys(natural(free), 1.0), wrt)
     names = problem.wrt

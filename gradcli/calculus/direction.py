@@ -44,9 +44,11 @@ class Direction:
 
     @property
     def slope(self) -> float:
-        """The slope for the vector as it is given: the gradient times the vector."""
+        """The slope for the vector as it is given: the gradient times the vector, or without a gradient the one-sided
+        derivative for steps forward; nan where there is none."""
+        sides = self.answer.sides.get(self.step)
         slope: float = self.answer.gradient[self.step]
-        return slope
+        return slope if sides is None or sides.right.kind in ("limit", "open") else math.nan
 
     @property
     def unit_slope(self) -> float:
@@ -61,8 +63,7 @@ class Direction:
     @property
     def is_doubtful(self) -> bool:
         """Does a warning say that a slope by some name is not what it would be at an ordinary point?"""
-        codes = (note.code for note in self.first.warnings)
-        return any(code.startswith("derivative.") and code != "derivative.exists" for code in codes)
+        return any(note.code.startswith("derivative.") for note in self.first.warnings)
 
     @property
     def steepest(self) -> dict[str, float]:
@@ -93,9 +94,9 @@ def direction(
 ) -> Direction:
     """The derivative of a formula at a point in the direction of the vector `along`, in double precision.
 
-    Names that `along` leaves out count as 0. Where the formula has no gradient, the slope along the vector is looked
-    for all the same, from both sides. Raises GradcliError as `gradcli.evaluate` does, `name.vector` for names that the
-    point does not have, and `usage.vector` where all numbers of the vector are 0.
+    Names that `along` leaves out count as 0. Where the formula has no gradient, the slope is that of steps forward,
+    which may be another one than that of steps back. Raises GradcliError as `gradcli.evaluate` does, `name.vector` for
+    names that the point does not have, and `usage.vector` where all numbers of the vector are 0.
     """
     return direction_of(posed(text, at, wrt), from_mapping(along, "along"))
 
@@ -116,7 +117,7 @@ def direction_of(problem: Problem, along: Point) -> Direction:
         wrt=(step,),
     )
     vector = {name: along[name].value if name in along else 0.0 for name in problem.wrt if name in problem.point}
-    return Direction(problem, calculator.answer(problem), line, calculator.answer(line), vector)
+    return Direction(problem, calculator.answer(problem), line, calculator.answer(line, "right"), vector)
 
 
 def on_line(graph: Graph, step: str, along: Point) -> Graph:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,6 +23,8 @@ from gradcli.notes import in_order
 from gradcli.point import Given, Point, from_mapping
 from gradcli.problem import Problem, posed
 
+CLOSE = 1e-9
+"""Relative difference of two derivatives that is put down to rounding."""
 LARGEST = 1e100
 """The largest number of a vector."""
 
@@ -29,9 +33,9 @@ LARGEST = 1e100
 class Hessian:
     """The second derivatives of a formula at a point, by `names`; entry (i, j) is by name i and name j.
 
-    `first` is the answer itself, value and gradient, and `rows` hold for each slope its own slopes, by the names from
-    its own on: what is on the other side of the diagonal is the same number. `nodes` is the size of the graph of the
-    slopes.
+    `first` is the answer itself, value and gradient, and `rows` hold for each slope its own slopes: by the names from
+    its own on, as what is on the other side of the diagonal is the same number, or by all where a warning leaves that
+    in doubt. `nodes` is the size of the graph of the slopes.
     """
 
     problem: Problem
@@ -46,10 +50,27 @@ class Hessian:
 
     @property
     def matrix(self) -> tuple[tuple[float, ...], ...]:
-        """The entries, row by row; exactly symmetric."""
-        upper = [self.rows[i].slopes for i in range(len(self.names))]
-        names = self.names
-        return tuple(tuple(upper[min(i, j)][names[max(i, j)]] for j in range(len(names))) for i in range(len(names)))
+        """The entries, row by row: symmetric but where a warning says otherwise."""
+        rows = [row.slopes for row in self.rows]
+        return tuple(
+            tuple(rows[i][other] if other in rows[i] else rows[j][name] for j, other in enumerate(self.names))
+            for i, name in enumerate(self.names)
+        )
+
+    @property
+    def unequal(self) -> list[tuple[str, str]]:
+        """The pairs of names by which the derivative depends on their order, so that there is no second derivative."""
+        pairs = itertools.combinations(range(len(self.names)), 2)
+        return [
+            (self.names[i], self.names[j])
+            for i, j in pairs
+            if not math.isclose(self.matrix[i][j], self.matrix[j][i], rel_tol=CLOSE, abs_tol=CLOSE * self.largest)
+        ]
+
+    @property
+    def largest(self) -> float:
+        """The size of the largest entry that is finite."""
+        return max((abs(number) for row in self.matrix for number in row if math.isfinite(number)), default=0.0)
 
     @cached_property
     def shape(self) -> Shape:
@@ -65,14 +86,13 @@ class Hessian:
     @property
     def is_doubtful(self) -> bool:
         """Does a warning say that a slope, or the slope of one, is not what it would be at an ordinary point?"""
-        codes = (note.code for note in self.warnings)
-        return any(code.startswith("derivative.") and code != "derivative.exists" for code in codes)
+        return doubts(self.warnings)
 
     @property
     def warnings(self) -> tuple[Note, ...]:
         """Those of the answer itself, and those about slopes of the slopes."""
         about_rows = (note for row in self.rows for note in told(row, of_slope(row.name)))
-        return in_order((*self.first.warnings, *about_rows, *series(self.rows)))
+        return in_order((*self.first.warnings, *about_rows, *series(self.rows), *map(of_order, self.unequal)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +121,13 @@ def series(rows: Sequence[Row]) -> tuple[Note, ...]:
     return (joined.FOUND,) if any(joined.FOUND in row.answer.warnings for row in rows) else ()
 
 
+def of_order(pair: tuple[str, str]) -> Note:
+    """The warning that a derivative depends on the order of its names."""
+    one, other = pair
+    message = f"the derivative by `{one}`, then `{other}`, is not that by `{other}`, then `{one}`: there is no Hessian"
+    return Note("derivative.undefined", message)
+
+
 def of_slope(name: str) -> str:
     """How warnings speak of a slope."""
     return f"in the slope by `{name}`"
@@ -120,11 +147,21 @@ def hessian_of(problem: Problem) -> Hessian:
     first = answer(problem)
     graph = slopes(problem.graph, problem.wrt)
     found = joined.entries(problem, first)
+    # Where all is smooth, what stands below the diagonal is what stands above it.
+    is_smooth = not doubts(first.warnings)
     rows = tuple(
-        row(name, derived(problem, graph, output, problem.wrt[place:]), found)
+        row(name, derived(problem, graph, output, problem.wrt[place * is_smooth :]), found)
         for place, (name, output) in enumerate(zip(problem.wrt, graph.outputs, strict=True))
     )
+    if is_smooth and any(doubts(row.answer.warnings) for row in rows):
+        pairs = zip(problem.wrt, graph.outputs, strict=True)
+        rows = tuple(row(name, derived(problem, graph, output, problem.wrt), found) for name, output in pairs)
     return Hessian(problem, first, rows, len(graph.nodes))
+
+
+def doubts(warnings: Iterable[Note]) -> bool:
+    """Does a warning say that a slope is not what it would be at an ordinary point?"""
+    return any(note.code.startswith("derivative.") for note in warnings)
 
 
 def row(name: str, problem: Problem, found: joined.Entries | None) -> Row:

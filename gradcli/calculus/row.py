@@ -14,6 +14,9 @@ from gradcli.limits import diagnosis
 from gradcli.limits.diagnosis import USED
 from gradcli.problem import Problem
 
+FOUND = "differentiable by"
+"""In a warning that tells what the difference quotient does; of several at one place it is the one to be shown."""
+
 
 @dataclass(frozen=True, eq=False)
 class Row:
@@ -59,7 +62,7 @@ def told(row: Row, what: str) -> Iterable[Note]:
         if not note.code.startswith("derivative.") or is_settled(note, row.answer):
             continue
         place, message = (note.span, note.within), note.message.removeprefix(f"{ALONE}; ")
-        if place in places and message == note.message:
+        if place in places and FOUND not in message:
             continue
         code = places[place].code if place in places else note.code
         places[place] = note._replace(code=code, message=f"{what}: {message}", node=None)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command("diff", cls=options.FormulaCommand, short_help="The derivative as a formula.")
-@question.shared_options("diff", takes_point=False)
+@question.shared_options("diff", takes_point=False, quiet="Say only what is wrong besides the formula.")
 @click.option(
     "--order", metavar="N,M", help="How often by each name of --wrt: 2,1 is twice by the first, once by the second."
 )
@@ -118,7 +118,7 @@ def show(
         return
     asked.session.print(diff.shown(found, formula, form))
     if agreements is not None and (fault or not asked.quiet):
-        asked.session.show(diff.verdicts(found, agreements), sys.stderr)
+        asked.session.show(diff.verdicts(found, formula, agreements), sys.stderr)
     showing.show_warnings(asked, warnings(found))
     if fault:
         raise fault

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import click
 
 from gradcli import calculator, point
@@ -33,7 +35,7 @@ def direction(
     if not along:
         raise GradcliError("usage.vector", "no direction is given", help="say which: `--along x=1,y=2`")
     problem = calculator.posed(asked.formula, asked.point, asked.names)
-    found = calculus.direction_of(problem, point.from_mapping(options.read_point(along), "--along"))
+    found = calculus.direction_of(problem, point.from_mapping(options.read_point(along, "--along"), "--along"))
     row, proven = Row("slope along", found.line, found.answer), None
     if not no_check:
         from gradcli.check import rows
@@ -46,7 +48,7 @@ def direction(
         lambda: direction.numbers(found),
         lambda: direction.document(found, proven),
     )
-    absent = ["" for _ in row.absent]
+    absent = [""] if math.isnan(found.slope) else []
     showing.show_derivatives(
         asked, forms, found.warnings, proven, absent, "along the vector", "derivative along the vector"
     )

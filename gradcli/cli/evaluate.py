@@ -75,7 +75,7 @@ def evaluate(
     formula, given, names = asked.formula, asked.point, asked.names
     weights: dict[str, float] = {}
     if seed:
-        vector = point.from_mapping(options.read_point(seed), "--seed")
+        vector = point.from_mapping(options.read_point(seed, "--seed"), "--seed")
         formula, weights = outputs.seeded(formula, vector), outputs.vector(formula, vector)
     if bounds.are_asked(given, split):
         bounds.refuse(digits=digits, kink=kink != "subgradient")

@@ -39,7 +39,7 @@ def hessian(
     asked = question.read(session, expression, file, at, wrt, quiet, as_json)
     problem = calculator.posed(asked.formula, asked.point, asked.names)
     if times:
-        vector = point.from_mapping(options.read_point(times), "--times")
+        vector = point.from_mapping(options.read_point(times, "--times"), "--times")
         show_product(asked, calculus.product_of(problem, vector), is_checked=not no_check)
     else:
         show_matrix(asked, calculus.hessian_of(problem), is_checked=not no_check)
@@ -58,6 +58,7 @@ def show_matrix(asked: Question, found: Hessian, *, is_checked: bool) -> None:
         lambda: hessian.document(found, told, proven),
     )
     absent = [f"{row.name} {name}" for row in found.rows for name in row.absent]
+    absent += [f"{one} {other}" for one, other in found.unequal]
     showing.show_derivatives(asked, forms, found.warnings, proven, absent, "in the slope by `{}`", "second derivative")
 
 

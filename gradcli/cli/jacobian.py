@@ -42,7 +42,7 @@ def jacobian(
             raise GradcliError("usage.option", message, help="leave out one of them")
         show_pattern(asked)
     elif seed:
-        show_product(asked, options.read_point(seed), is_checked=not no_check)
+        show_product(asked, options.read_point(seed, "--seed"), is_checked=not no_check)
     else:
         show_matrix(asked, is_checked=not no_check)
 

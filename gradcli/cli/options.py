@@ -157,8 +157,8 @@ def read_formula(expression: str | None, file: str | None) -> Source:
     return Source(expression)
 
 
-def read_point(values: tuple[str, ...]) -> point.Box:
-    """The point of all `--at` values: pairs, `@file.json`, or `-` for JSON on standard input."""
+def read_point(values: tuple[str, ...], option: str = "--at") -> point.Box:
+    """The point, or the vector, of all values of an option: pairs, `@file.json`, or `-` for JSON on standard input."""
     points = []
     for value in values:
         if value == "-":
@@ -166,7 +166,7 @@ def read_point(values: tuple[str, ...]) -> point.Box:
         elif value.startswith("@"):
             points.append(point.from_json(read_file(value[1:]), value[1:]))
         else:
-            points.append(point.from_pairs(value))
+            points.append(point.from_pairs(value, option))
     return point.merge(points)
 
 

@@ -27,7 +27,10 @@ class Question(NamedTuple):
     as_json: bool
 
 
-def shared_options(schema: str, *, takes_point: bool = True) -> Callable[[C], C]:
+NUMBERS = "Print just the numbers: names, a tab, a number a line."
+
+
+def shared_options(schema: str, *, takes_point: bool = True, quiet: str = NUMBERS) -> Callable[[C], C]:
     """The options that commands about derivatives share; `schema` is the name of their documents' schema."""
     declared = [
         click.option(
@@ -38,7 +41,7 @@ def shared_options(schema: str, *, takes_point: bool = True) -> Callable[[C], C]
         ),
         click.option("--wrt", multiple=True, metavar="NAMES", help="Differentiate by these names only."),
         click.option("--file", metavar="FILE", help="Read the formula from a file."),
-        click.option("--quiet", is_flag=True, help="Print just the numbers: names, a tab, a number a line."),
+        click.option("--quiet", is_flag=True, help=quiet),
         click.option(
             "--json",
             "as_json",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gradcli.calculus.derivative import Derivative
 from gradcli.errors import GradcliError
-from gradcli.expression import Formula
+from gradcli.expression import Formula, text
 from gradcli.outputs import labels
 from gradcli.render import code, latex
 from gradcli.render.document import head, number
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 DIFF = "gradcli/diff/1"
 FORMATS = ("text", "latex", "python")
+GLANCE = 200
+"""Characters of a formula that is repeated."""
 
 
 def shown(found: Derivative, formula: Formula, form: str) -> str:
@@ -33,19 +35,19 @@ def shown(found: Derivative, formula: Formula, form: str) -> str:
 
 def typeset(found: Derivative, formula: Formula) -> list[str]:
     """The statements in LaTeX; of several outputs each behind the sign of its derivative."""
-    outputs = labels(found.problem.formula)
+    names, outputs = latex.spellings(formula, found.problem.point), labels(found.problem.formula)
     of = [symbol(label) if found.problem.formula.is_vector else "f" for label in outputs]
-    heads = [fraction(of[place], orders) for place, orders in found.wanted]
+    heads = [
+        fraction(of[place], {names[name]: order for name, order in orders.items()}) for place, orders in found.wanted
+    ]
     return latex.statements(formula, found.problem.point, heads if len(heads) > 1 else ())
 
 
 def fraction(of: str, orders: Mapping[str, int]) -> str:
-    """The sign of the derivative of something in LaTeX."""
+    """The sign of the derivative of something in LaTeX, by names in LaTeX."""
     total = sum(orders.values())
     above = r"\partial" + (f"^{{{total}}}" if total > 1 else "") + f" {of}"
-    below = r"\,".join(
-        rf"\partial {symbol(name)}" + (f"^{{{order}}}" if order > 1 else "") for name, order in orders.items()
-    )
+    below = r"\,".join(rf"\partial {name}" + (f"^{{{order}}}" if order > 1 else "") for name, order in orders.items())
     return rf"\frac{{{above}}}{{{below}}}"
 
 
@@ -73,25 +75,31 @@ def titles(found: Derivative) -> list[str]:
     return [f"{by(orders)} {outputs[place]}" if several else by(orders) for place, orders in found.wanted]
 
 
-def verdicts(found: Derivative, agreements: Sequence[Agreement]) -> list[Line]:
+def verdicts(found: Derivative, formula: Formula, agreements: Sequence[Agreement]) -> list[Line]:
     """What the comparison with SymPy's derivative says, output by output, with SymPy's form."""
     lines: list[Line] = []
     is_one = len(agreements) == 1
-    for title, one in zip(titles(found), agreements, strict=True):
+    for title, one, result in zip(titles(found), agreements, formula.results, strict=True):
         of = "" if is_one else f"{title}: "
-        lines += wrapped(line(Piece("check     ", "head"), of, *verdict(one)), 10)
+        lines += wrapped(line(Piece("check     ", "head"), of, *verdict(one, text(result))), 10)
     return lines
 
 
-def verdict(one: Agreement) -> list[Piece]:
-    """What the comparison says of one output."""
+def form(one: Agreement, shown: str) -> str:
+    """SymPy's own form, where it is another one and can be taken in at a glance."""
+    theirs = one.theirs.text or ""
+    return f": `{theirs}`" if theirs != shown and len(theirs) <= GLANCE else ""
+
+
+def verdict(one: Agreement, shown: str) -> list[Piece]:
+    """What the comparison says of one output, which is `shown` as this text."""
     if one.judgement is None:
         return [Piece("SymPy cannot say: ", "warning"), Piece(one.theirs.reason)]
     match one.judgement.verdict:
         case "equal":
             return [
                 Piece("SymPy agrees", "good"),
-                Piece(f" at {one.judgement.points} points, to 42 digits: `{one.theirs.text}`"),
+                Piece(f" at {one.judgement.points} points, to 42 digits{form(one, shown)}"),
             ]
         case "different":
             return [Piece("SymPy DISAGREES", "error"), Piece(f": `{one.theirs.text}` {where(one.judgement)}")]

@@ -44,13 +44,14 @@ def hessian(found: Hessian, shape: Shape, width: int) -> list[Line]:
         lines.append(line(Piece("definiteness ", "head"), said))
     elif shape.eigenvalues:
         lines.append(line(Piece("definiteness ", "head"), "not decided: an eigenvalue is too close to 0"))
-    if shape.eigenvalues:
-        lines.append(line(Piece("point        ", "head"), kind(shape)))
+    lines.append(line(Piece("point        ", "head"), kind(shape)))
     return [*lines, *wrapped(line(Piece("how          ", "head"), how(found)), 13)]
 
 
 def kind(shape: Shape) -> str:
     """What kind of point it is."""
+    if shape.is_stationary is None:
+        return "not told: a warning leaves the slopes in doubt"
     if not shape.is_stationary:
         return "not stationary: the gradient is not 0"
     return f"{shape.point or 'stationary'}; the gradient is 0"
@@ -107,7 +108,7 @@ def document(found: Hessian, shape: Shape, proven: Proven | None) -> dict[str, A
     if proven is not None and proven.first is not None:
         rows = [dict(one.gradient) for one in proven.rows.values()]
         entries = {
-            row: {name: proof(rows[min(i, j)][found.names[max(i, j)]]) for j, name in enumerate(found.names)}
+            row: {name: proof(rows[i][name] if name in rows[i] else rows[j][row]) for j, name in enumerate(found.names)}
             for i, row in enumerate(found.names)
         }
         answer["checks"] = {"certified": {**certified(proven.first), "hessian": entries}}

@@ -71,11 +71,7 @@ def statements(formula: Formula, variables: Collection[str], labels: Sequence[st
     (`usage.size`).
     """
     bound = [binding.name for binding in formula.bindings]
-    used = dict.fromkeys(part.name for part in formula.parts() if isinstance(part, Name))
-    known = {*bound, *variables}
-    constants = {name: CONSTANTS[name] for name in used if name not in known}
-    taken = {*constants.values(), *(["e"] if has_exponentials(formula) else [])}
-    names = {**constants, **letters.spelled(dict.fromkeys([*(name for name in used if name in known), *bound]), taken)}
+    names = spellings(formula, variables)
     parts = [set_expression(part, names) for part in (*(part.value for part in formula.bindings), *formula.results)]
     if sum(part.length for part in parts) > LONGEST:
         message = f"set in LaTeX, the formula has more than {LONGEST:,} characters"
@@ -86,6 +82,15 @@ def statements(formula: Formula, variables: Collection[str], labels: Sequence[st
     if labels:
         return [*lines, *(f"{label} = {result}" for label, result in zip(labels, results, strict=True))]
     return [*lines, r"\left[" + r",\ ".join(results) + r"\right]" if formula.is_vector else results[0]]
+
+
+def spellings(formula: Formula, variables: Collection[str]) -> dict[str, str]:
+    """How each name of a formula, and each of `variables`, is set; no two alike."""
+    known = dict.fromkeys([*variables, *(binding.name for binding in formula.bindings)])
+    used = dict.fromkeys(part.name for part in formula.parts() if isinstance(part, Name))
+    constants = {name: CONSTANTS[name] for name in used if name not in known}
+    taken = {*constants.values(), *(["e"] if has_exponentials(formula) else [])}
+    return {**constants, **letters.spelled(known, taken)}
 
 
 def has_exponentials(formula: Formula) -> bool:

@@ -55,18 +55,30 @@ def footer(certificate: Certificate) -> list[Line]:
 def summary(proofs: Mapping[str, Proof], bits: int) -> list[Line]:
     """What is proven of many numbers, in some lines: the worst of them stands for all."""
     known = {name: proof for name, proof in proofs.items() if proof.is_known}
-    lines = [line()]
-    if known:
-        worst = max(known, key=lambda name: (known[name].wrong, known[name].relative))
-        what = f"all {len(known)} numbers" if len(known) == len(proofs) else f"{len(known)} of {len(proofs)} numbers"
-        said = words(known[worst])
-        are = "are proven" if known[worst].wrong else "have all their digits right,"
-        if len(proofs) == 1:
-            what, are = "the number", "is proven" if known[worst].wrong else "has all its digits right,"
-        least = f"; of the worst, {worst}, {said}" if known[worst].wrong else ""
-        whole = line(Piece("proof     ", "head"), f"{what} {are} {BY.format(bits)}{least}")
-        lines += wrapped(whole, 10)
-    return [*lines, *unknown(proofs, bool(known))]
+    tiny = [name for name, proof in known.items() if proof.ours == 0 and not proof.is_zero]
+    if not known:
+        return [line(), *unknown(proofs, False)]
+    worst = max(known, key=lambda name: (known[name].wrong, known[name].relative))
+    is_one, others = len(known) == 1, len(proofs) - len(known)
+    are = ("is" if is_one else "are") + " proven"
+    if not known[worst].wrong:
+        are = f"{'has all its' if is_one else 'have all their'} digits right,"
+    said = f"{counted(len(known), len(proofs))} {are} {BY.format(bits)}"
+    if known[worst].wrong:
+        said += f"; of the worst, {worst}, {words(known[worst])}"
+    if tiny:
+        said += f"; too small for a double, and therefore 0: {', '.join(tiny)}"
+    if others:
+        said += f"; the other{'' if others == 1 else f' {others}'} {'is' if others == 1 else 'are'} not proven"
+    lines = [line(), *wrapped(line(Piece("proof     ", "head"), said), 10)]
+    return [*lines, *unknown(proofs, True)]
+
+
+def counted(known: int, count: int) -> str:
+    """So many of so many numbers, in words."""
+    if known < count:
+        return f"{known} of {count} numbers"
+    return {1: "the number", 2: "both numbers"}.get(count, f"all {count} numbers")
 
 
 def unknown(proofs: Mapping[str, Proof], is_more: bool) -> list[Line]:

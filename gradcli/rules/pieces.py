@@ -93,6 +93,7 @@ RULES = (
         ("x", "y"),
         "the smallest of its arguments",
         ("if(x < y, 1, 0)", "if(y < x, 1, 0)"),
+        readable=("step(y - x)", "step(x - y)"),
         value="minimum",
         edges=(Edge("tie", "x == y", ("1/2", "1/2"), "the arguments tie", left=("1", "1"), right=("0", "0")),),
         folds=True,
@@ -106,6 +107,7 @@ RULES = (
         ("x", "y"),
         "the largest of its arguments",
         ("if(x > y, 1, 0)", "if(y > x, 1, 0)"),
+        readable=("step(x - y)", "step(y - x)"),
         value="maximum",
         edges=(Edge("tie", "x == y", ("1/2", "1/2"), "the arguments tie", left=("0", "0"), right=("1", "1")),),
         folds=True,
@@ -169,6 +171,7 @@ RULES = (
         ("x",),
         "x where it is positive, else 0",
         ("if(x > 0, 1, 0)",),
+        readable=("step(x)",),
         definition="max(x, 0)",
         edges=(
             Edge("kink", "x == 0", ("1/2",), "the mean of both slopes, as for max(x, 0)", left=("0",), right=("1",)),
@@ -181,6 +184,7 @@ RULES = (
         ("x",),
         "x where it is positive, else x/100",
         ("if(x > 0, 1, 1/100)",),
+        readable=("(1 + 99*step(x))/100",),
         definition="if(x > 0, x, x/100)",
         edges=(
             Edge("kink", "x == 0", ("101/200",), "the slope changes from 1/100 to 1", left=("1/100",), right=("1",)),
@@ -240,6 +244,7 @@ RULES = (
         ("x", "a", "b"),
         "x, but not less than a and not more than b",
         ("if(x > a and x < b, 1, 0)", "if(x < a, 1, 0)", "if(x > b, 1, 0)"),
+        readable=("step(x - a)*step(b - x)", "step(a - x)", "step(x - b)"),
         definition="min(max(x, a), b)",
         domain=(Domain("a <= b", "the lower bound of `clamp` is {a}, and above the upper one, {b}", "a"),),
         edges=(

@@ -80,8 +80,10 @@ class Rule(NamedTuple):
     `is_idempotent` says that f(a, a) is a; `family`
     gives the row for another number of arguments where that is not the same.
     `exceptions` say, one a parameter, why a partial may be off by more than 2 ulp ("" where it may not).
-    `vanishes` says that the value can be zero though no argument is; where it cannot, a zero is one that was
-    too small for the backend's numbers. `occurs_in_derivatives` marks a function that nobody would think of
+    `readable` are the partials as a derivative that is printed has them, one a parameter, where no single formula of
+    `partials` has the slopes of edges too: with it `step(x - y)` is right also where x and y tie. `vanishes` says
+    that the value can be zero though no argument is; where it cannot, a zero is one that was too small for the
+    backend's numbers. `occurs_in_derivatives` marks a function that nobody would think of
     calling, but that the derivatives of others are written with. `points` are arguments at which tests try the row.
 
     `latex` is how it is set: what stands before the arguments in brackets (`\\sin`), or all of it with the parameters
@@ -105,6 +107,7 @@ class Rule(NamedTuple):
     vanishes: bool = True
     occurs_in_derivatives: bool = False
     latex: str = ""
+    readable: tuple[str, ...] = ()
     python: str = ""
     points: tuple[tuple[float, ...], ...] = ()
     family: Callable[[int], Rule] | None = None

@@ -410,3 +410,25 @@ def test_long_sum_has_a_hessian() -> None:
 
 def test_doubles_of_the_point_are_what_was_asked() -> None:
     assert point.doubles(hessian("x^2", {"x": "1/4"}).problem.point) == {"x": 0.25}
+
+
+def test_mixed_derivatives_that_depend_on_their_order_are_no_hessian() -> None:
+    found = hessian("if(x == 0 and y == 0, 0, x*y*(x^2 - y^2)/(x^2 + y^2))", {"x": 0, "y": 0})
+    assert found.matrix == ((0.0, -1.0), (1.0, 0.0))
+    assert (found.unequal, codes(found)[-1]) == ([("x", "y")], "undefined")
+
+
+def test_minimum_at_a_kink_of_the_root_is_found() -> None:
+    assert hessian("hypot(x, y)^2", {"x": 0, "y": 0}).matrix == ((2.0, 0.0), (0.0, 2.0))
+
+
+@pytest.mark.parametrize("text", ["hypot(x, y)", "max(x, y)^2", "abs(x) + abs(y)"])
+def test_both_names_are_told_of_at_a_kink(text: str) -> None:
+    at = {"x": 1.0, "y": 1.0} if "max" in text else {"x": 0.0, "y": 0.0}
+    assert all(row.name in row.absent for row in hessian(text, at).rows)
+
+
+def test_a_kink_by_the_other_name_is_told_of_whatever_the_order() -> None:
+    told = [codes(hessian("abs(x)*y", dict.fromkeys(names, 0.0))) for names in ("xy", "yx")]
+    assert sorted(told[0]) == sorted(told[1])
+    assert "kink" in told[0]

@@ -368,3 +368,9 @@ def test_many_names_in_json_are_read_at_once() -> None:
     start = time.monotonic()
     assert len(claim.read_object(text, "claims", "")) == 30_000
     assert time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize(("text", "claim"), [("max(x, relu(x))", "0"), ("max(abs(x), x)", "-1")])
+def test_a_claim_is_open_where_kinks_are_met_over_a_stretch(text: str, claim: str) -> None:
+    found = gradcli.check_gradient(text, {"x": claim}, proof_seconds=0).judgements[0]
+    assert (found.verdict, "are at a kink or a jump" in found.reason) == ("undecided", True)

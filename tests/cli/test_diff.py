@@ -58,7 +58,27 @@ def test_json_is_one_document_as_the_schema_says(words: tuple[str, ...], status:
 def test_only_the_formula_goes_to_standard_output(command: Command) -> None:
     run = command("diff", "x^2*sin(y)", "--wrt", "x")
     assert run.out == "2*x*sin(y)\n"
-    assert run.err == "check     SymPy agrees at 24 points, to 42 digits: `2*x*sin(y)`\n"
+    assert run.err == "check     SymPy agrees at 24 points, to 42 digits\n"
+
+
+def test_sympys_form_is_shown_where_it_is_another(command: Command) -> None:
+    assert command("diff", "e^x").err == "check     SymPy agrees at 24 points, to 42 digits: `exp(x)`\n"
+
+
+TIES = [("max(abs(x), x)", "x=2", 1.0), ("max(x, relu(x))", "x=3", 1.0), ("min(clamp(x, 0, 1), x)", "x=0.5", 1.0),
+        ("clamp(relu(x), x, 5)", "x=2", 1.0), ("max(x^2, x*x)", "x=3", 6.0), ("relu(x)", "x=0", 0.5)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("formula", "at", "slope"), TIES)
+def test_formula_is_right_where_arguments_tie(formula: str, at: str, slope: float, command: Command) -> None:
+    text = command("diff", formula, "--no-check").out
+    out = command("eval", text, "--at", at, "--quiet", "--no-check").out
+    assert float(out.split()[1]) == slope
+
+
+@pytest.mark.parametrize("formula", ["max(abs(x), x)", "max(x, relu(x))"])
+def test_ties_over_a_stretch_are_not_compared(formula: str, command: Command) -> None:
+    assert "not compared: at 24 points it agrees" in command("diff", formula).err
 
 
 def test_quiet_says_nothing_where_all_is_well(command: Command) -> None:

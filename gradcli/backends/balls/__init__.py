@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from gradcli.backends import floats
+from gradcli.backends.backend import Edges
 from gradcli.backends.balls.arithmetic import *
 from gradcli.backends.balls.bessel import *
 from gradcli.backends.balls.binomials import *
@@ -22,7 +23,7 @@ from gradcli.backends.balls.zetas import *
 
 IS_DOUBLE = False
 IS_INTERVAL = True
-KEEPS_EDGES = False
+EDGES: Edges = "decided"
 SHOWN = 20
 """Significant digits of a number as text, where nothing else is asked for."""
 

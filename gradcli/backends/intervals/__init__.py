@@ -11,6 +11,7 @@ from typing import Any
 from flint import arb
 
 from gradcli.backends import balls
+from gradcli.backends.backend import Edges
 from gradcli.backends.balls.decimals import beyond
 from gradcli.backends.intervals import functions
 from gradcli.backends.intervals.arithmetic import *
@@ -22,7 +23,7 @@ from gradcli.backends.intervals.pieces import *
 
 IS_DOUBLE = False
 IS_INTERVAL = True
-KEEPS_EDGES = False
+EDGES: Edges = "decided"
 SHOWN = 16
 """Significant digits of an end as text, rounded outward."""
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
 
 from gradcli.backends import balls
 from gradcli.check.claims.verdict import DIGITS
@@ -57,13 +57,24 @@ class Evidence:
         return is_narrow(self.claimed) and is_narrow(self.true)
 
 
+class Broken(NamedTuple):
+    """In the place of an answer: a function on the way has a kink, a jump or the like."""
+
+
+BROKEN = Broken()
+
+
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """A problem, and the graph of the formula that its derivative by `name`, or its value, is said to be."""
+    """A problem, and the graph of the formula that its derivative by `name`, or its value, is said to be.
+
+    `broken` are the points that were left out as a function on the way has a kink, a jump or the like there.
+    """
 
     problem: Problem
     name: str
     claim: Graph
+    broken: list[Mapping[str, str]] = field(default_factory=list)
 
     def at(self, point: Mapping[str, str], numbers: Callable[[], Mapping[str, Any]] | None = None) -> Evidence | None:
         """What a point shows; None where the formula has no derivative or value, or none that can be relied on.
@@ -78,12 +89,15 @@ class Trial:
                 swept = self.evaluated(exact) if self.name == VALUE else self.swept(exact)
                 if swept is None:
                     return None
+                if isinstance(swept, Broken):
+                    self.broken.append(point)
+                    return None
                 found = self.compared(point, swept, exact, is_last=bits == PRECISIONS[-1])
             if found.state != "open":
                 break
         return found
 
-    def swept(self, numbers: Mapping[str, Any]) -> Gradient | None:
+    def swept(self, numbers: Mapping[str, Any]) -> Gradient | Broken | None:
         """The derivative at a point; None where there is none, or a kink or the like on the way."""
         try:
             found = differentiate(self.problem.graph, balls, numbers, [self.name], checked=True)
@@ -93,15 +107,17 @@ class Trial:
             return None  # the formula has no value here; another point may do
         has_warning = any(note.code.startswith("derivative.") for note in found.warnings)
         if has_warning or is_at_boundary(found.graph, found.values):
-            return None
+            return BROKEN
         return found if balls.is_finite(found.gradient[self.name]) else None
 
-    def evaluated(self, numbers: Mapping[str, Any]) -> Gradient | None:
+    def evaluated(self, numbers: Mapping[str, Any]) -> Gradient | Broken | None:
         """The value at a point; None where there is none, or one of both formulas may jump."""
         graph = self.problem.graph
         values, others = (evaluate(each, balls, numbers) for each in (graph, self.claim))
-        if is_at_jump(graph, values) or is_at_jump(self.claim, others) or not balls.is_finite(values[graph.output]):
+        if not balls.is_finite(values[graph.output]):
             return None
+        if is_at_jump(graph, values) or is_at_jump(self.claim, others):
+            return BROKEN
         value = values[graph.output]
         return Gradient(graph, balls, numbers, tuple(values), (), (), value, {VALUE: value}, ())
 

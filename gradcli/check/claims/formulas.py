@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -26,6 +28,8 @@ WANTED, LEAST = 24, 6
 """Points to compare at, and points that must agree before two formulas are called equal."""
 TRIED, WORK = 600, 150_000
 """Points that are tried at most; and nodes that are evaluated, as long as the least number of points allows it."""
+BROKEN = 0.25
+"""Of the points that have a value this share at kinks is no chance."""
 SCENES = 5
 """Points where the claim is wrong, and where it is right, at which a guess at a mistake must hold."""
 
@@ -52,7 +56,26 @@ def judged(problem: Problem, claim: Claim, given: Point) -> Judgement:
             raise
         return Judgement(claim.name, claim.text, "undecided", reason=error.message)
     with balls.precision(PRECISIONS[0]):
-        return verdict(claim, evidence, given)
+        return unless_broken(verdict(claim, evidence, given), trial)
+
+
+def unless_broken(found: Judgement, trial: Trial) -> Judgement:
+    """The verdict, but that equality is open where kinks are met at so many points that it is no chance.
+
+    Of `max(x, relu(x))` both arguments tie wherever x is positive, and there nothing is compared.
+    """
+    ordinary = [point for point in trial.broken if not any(map(is_special, point.values()))]
+    broken = len(ordinary)
+    if found.verdict != "equal" or broken < LEAST or broken < BROKEN * (broken + found.points):
+        return found
+    where = at_text(ordinary[0])
+    reason = f"at {found.points} points it agrees; {broken} others, such as {where}, are at a kink or a jump"
+    return replace(found, verdict="undecided", reason=reason)
+
+
+def is_special(text: str) -> bool:
+    """Is a number of a point a whole one, or a few eighths, at which functions such as `floor` jump?"""
+    return Fraction(text) * 8 % 1 == 0
 
 
 def compared(ours: Formula, theirs: Formula, names: Sequence[str], sides: Sides = VALUES) -> Judgement:
@@ -64,7 +87,7 @@ def compared(ours: Formula, theirs: Formula, names: Sequence[str], sides: Sides 
     problem = posed_as_is(ours, dict.fromkeys(names, 1.0), ())
     trial = Trial(problem, VALUE, lower(expanded(theirs), names))
     with balls.precision(PRECISIONS[0]):
-        return verdict(Claim(VALUE, theirs), gathered(trial, {}), {}, sides)
+        return unless_broken(verdict(Claim(VALUE, theirs), gathered(trial, {}), {}, sides), trial)
 
 
 def gathered(trial: Trial, given: Point) -> list[Evidence]:
