@@ -22,7 +22,10 @@ from gradcli.problem import parse
 from gradcli.sharing import formula_of
 
 FOLDER = Path(__file__).parent.parent.parent / "shared" / "cases"
-FILES = ("expressions", "feynman", "optimisation", "special_functions", "derivative_pairs", "antiderivatives")
+FILES = (
+    *("expressions", "feynman", "optimisation", "derivative_pairs"),
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("special_functions", "antiderivatives")),
+)
 
 
 def graph_of(text: str) -> Graph:
@@ -172,6 +175,7 @@ def test_constant_whose_name_is_taken_is_written_differently(name: str) -> None:
     assert value(again, {"y": 0.0, name: 7.0}) == 2 * floats.constant(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expand", [False, True])
 def test_deep_formulas_are_printed_without_recursion(expand: bool) -> None:
     nested = f"{'sin(' * 100_000}x{')' * 100_000}"

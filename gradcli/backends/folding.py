@@ -9,11 +9,14 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Protocol
 
-from gradcli.graph import Constant
+from gradcli.graph import Constant, Input, Node, Operation
 from gradcli.rules.rule import Rule
 
 LONGEST, LARGEST = 17, 300
 """Digits of a number that is written out, and the largest power of ten that is computed with exactly."""
+
+COMMUTING = frozenset(("add", "multiply", "contribution"))
+"""Functions of which the arguments may change places."""
 
 EXACT: dict[str, Callable[..., Fraction | bool]] = {
     "add": operator.add,
@@ -160,3 +163,12 @@ def connected(tape: Tape, is_and: bool, first: int, last: int) -> int | None:
         if truth is not None:
             return other if truth == is_and else part
     return first if first == last else None
+
+
+def key_of(node: Node) -> object:
+    """What a node is known by: equal nodes are one."""
+    if isinstance(node, Operation):
+        parents = node.parents
+        name = node.rule.backend_name
+        return (name, tuple(sorted(parents)) if name in COMMUTING else parents)
+    return ("input", node.name) if isinstance(node, Input) else ("constant", node.text, node.is_named)

@@ -23,7 +23,6 @@ BY_NAME = {(rule.backend_name, len(rule.parameters)): rule for rule in rules.RUL
 """The rows by their name in the backends and the number of their arguments."""
 LARGEST = 1_000_000
 """Nodes of a graph that grows; more would take a minute and gigabytes."""
-COMMUTING = frozenset(("add", "multiply", "contribution"))
 
 
 class Tape:
@@ -43,7 +42,7 @@ class Tape:
         self.EDGES: Edges = "kept" if keeps_edges else "readable"
         self.source = graph.source
         self.nodes: list[Node] = list(graph.nodes)
-        self.known = {key_of(node): index for index, node in enumerate(graph.nodes)}
+        self.known = {folding.key_of(node): index for index, node in enumerate(graph.nodes)}
         self.exact: dict[int, Fraction] = {}
         self.decimals: set[int] = set()
         for index in range(len(self.nodes)):
@@ -87,7 +86,7 @@ class Tape:
 
     def record(self, node: Node) -> int:
         """The index of a node, which is new or known."""
-        index = self.known.setdefault(key_of(node), len(self.nodes))
+        index = self.known.setdefault(folding.key_of(node), len(self.nodes))
         if index == len(self.nodes):
             if index == LARGEST:
                 message = f"a derivative has more than {LARGEST:,} operations"
@@ -274,12 +273,3 @@ class Tape:
         """The node as messages may name it: a constant's text, an input's name."""
         node = self.nodes[number]
         return node.text if isinstance(node, Constant) else node.name if isinstance(node, Input) else "..."
-
-
-def key_of(node: Node) -> object:
-    """What a node is known by: equal nodes are one."""
-    if isinstance(node, Operation):
-        parents = node.parents
-        name = node.rule.backend_name
-        return (name, tuple(sorted(parents)) if name in COMMUTING else parents)
-    return ("input", node.name) if isinstance(node, Input) else ("constant", node.text, node.is_named)

@@ -24,8 +24,6 @@ DIGITS = 60
 LARGE = 1000
 """Beyond this, exact powers and factorials of numbers would cost time and memory without bound."""
 HALF, THIRD = sympy.Rational(1, 2), sympy.Rational(1, 3)
-
-
 IS_DOUBLE = False
 IS_INTERVAL = False
 EDGES: Edges = "decided"

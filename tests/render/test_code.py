@@ -211,6 +211,7 @@ def test_where_there_is_no_value_python_raises(formula: str) -> None:
         run(source(formula), 0.0)
 
 
+@pytest.mark.slow
 def test_deep_and_long_formulas_run() -> None:
     assert run(source(f"{'sin(' * 30_000}x{')' * 30_000}"), 1.0) == pytest.approx(math.sqrt(3 / 30_000), rel=1e-3)
     assert run(source("+".join(["x"] * 30_000)), 1.0) == 30_000
@@ -289,6 +290,7 @@ def cases() -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="the cases are not here")
+@pytest.mark.slow
 @pytest.mark.parametrize("expand", [None, False, True])
 def test_every_case_has_its_value_in_python(expand: bool | None) -> None:
     """As written, and as a graph's formula with and without names."""

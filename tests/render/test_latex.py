@@ -188,6 +188,7 @@ def test_outputs_have_lines_of_their_own_where_they_have_labels() -> None:
     assert statements(formula, ("x", "y"), ("f_{x}", "f_{y}"))[1:] == ["f_{x} = w_{1} y", "f_{y} = w_{1}"]
 
 
+@pytest.mark.slow
 def test_deep_formulas_are_set_without_recursion() -> None:
     [nested] = lines(f"{'sin(' * 30_000}x{')' * 30_000}")
     assert nested.startswith(r"\sin\left(" * 30_000 + "x")
