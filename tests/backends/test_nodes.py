@@ -242,6 +242,16 @@ def difference(expression: Expression, point: Mapping[str, Any], one: str, other
         return (beside(1, 1) - beside(1, -1) - beside(-1, 1) + beside(-1, -1)) / (4 * step * step)
 
 
+def jumps(text: str, point: Mapping[str, float]) -> bool:
+    """Does a formula jump just at the point? So do conditions on `(y + x) - y != x`, which rounding alone makes true."""
+    expression = inlined(expanded(posed(text, point).formula))
+    with mp.workdps(100):
+        step = mpf(10) ** -20
+        moved = [{name: mpf(number) + sign * step for name, number in point.items()} for sign in (-1, 0, 1)]
+        low, middle, high = (Interpreter(each).value(expression) for each in moved)
+        return bool(max(abs(low - middle), abs(high - middle)) > mpf(10) ** -12)
+
+
 def check_second_derivatives(text: str, point: Mapping[str, float], *, keeps_edges: bool) -> None:
     """Each second derivative to 1e-11, relative to the largest: of some dozen operations none cancels more here."""
     problem = posed(text, point)
@@ -320,7 +330,10 @@ def test_second_derivatives_of_random_formulas_with_conditions(seed: int, keeps_
 @pytest.mark.parametrize("seed", range(120, 2000))
 def test_second_derivatives_of_more_random_formulas_with_conditions(seed: int) -> None:
     text, dice = Writer(seed).formula(), random.Random(-seed)
-    check_second_derivatives(text, {"x": dice.uniform(-2, 2), "y": dice.uniform(-2, 2)}, keeps_edges=True)
+    point = {"x": dice.uniform(-2, 2), "y": dice.uniform(-2, 2)}
+    if jumps(text, point):
+        pytest.skip("the formula jumps at this point")
+    check_second_derivatives(text, point, keeps_edges=True)
 
 
 # Where a slope is zero times infinity: the rule of the sweep holds in the graph it makes.
