@@ -40,6 +40,11 @@ def of_sweep(sweep: Sweep, gradient: Mapping[str, Any]) -> tuple[Note, ...]:
     return in_order(found)
 
 
+def leave_doubt(notes: Iterable[Note]) -> bool:
+    """Does one of these warnings say that a slope is not what it would be at an ordinary point?"""
+    return any(note.code.startswith("derivative.") for note in notes)
+
+
 def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Each note once, in the order of the text; those without a place come last."""
     unique = {(note.code, note.span, note.message, note.within, note.names): note for note in notes}

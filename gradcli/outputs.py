@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from functools import reduce
@@ -52,8 +52,10 @@ def seeded(formula: Formula, seed: Point) -> Formula:
             meant = faults.closest(name, known)
             help = f"did you mean `{meant}`?" if meant else f"the outputs are {faults.quoted(known)}"
             raise GradcliError("name.seed", f"`--seed` names `{name}`, and there is no such output", help=help)
+    used = {part.name for part in formula.parts() if isinstance(part, Name)}
+    used |= {binding.name for binding in formula.bindings}
     terms = [
-        Call("*", (weight(seed[label], result.span), result), result.span, result.span)
+        Call("*", (weight(seed[label], result.span, used), result), result.span, result.span)
         for label, result in zip(known, formula.results, strict=True)
         if label in seed and seed[label].value != 0
     ]
@@ -64,9 +66,13 @@ def seeded(formula: Formula, seed: Point) -> Formula:
     return replace(formula, results=(total,), is_vector=False, is_made=True)
 
 
-def weight(given: Coordinate, span: Span) -> Expression:
-    """A number of a seed as part of a formula that it is not written in, so that it stands where its output does."""
-    if given.written is not None and not given.written.bindings:
+def weight(given: Coordinate, span: Span, used: Collection[str]) -> Expression:
+    """A number of a seed as part of a formula that it is not written in, so that it stands where its output does.
+
+    Where it is made of names that the formula has used, as `pi` may be a variable there, it is the double.
+    """
+    names = {part.name for part in given.written.parts() if isinstance(part, Name)} if given.written else set()
+    if given.written is not None and not given.written.bindings and names.isdisjoint(used):
         return fold(
             given.written.result,
             lambda leaf: leaf._replace(span=span),

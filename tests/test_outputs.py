@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import gradcli
@@ -68,3 +70,8 @@ def test_several_outputs_are_refused_where_one_is_asked_for(ask: object) -> None
         ask("[x, x^2]", {"x": 1})  # type: ignore[operator]
     assert (caught.value.code, caught.value.exit_status) == ("usage.outputs", 2)
     assert "gradcli jacobian" in (caught.value.help or "")
+
+
+def test_a_constant_in_a_seed_is_not_taken_for_a_variable_of_the_formula() -> None:
+    found = answer(posed("[x*pi]", {"x": 1, "pi": 3}, ["x"], {"f1": "pi"}))
+    assert found.gradient["x"] == 3 * math.pi

@@ -9,12 +9,12 @@ from itertools import chain, count
 
 from gradcli import calculator
 from gradcli.backends.nodes import Tape
-from gradcli.calculus.hessian import refuse_size, refuse_unknown
+from gradcli.calculus.vectors import refuse_size, refuse_unknown
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Graph, Input, Operation
-from gradcli.notes import in_order
+from gradcli.notes import in_order, leave_doubt
 from gradcli.point import Coordinate, Given, Point, from_mapping
 from gradcli.problem import Problem, posed
 from gradcli.rules import find
@@ -63,7 +63,7 @@ class Direction:
     @property
     def is_doubtful(self) -> bool:
         """Does a warning say that a slope by some name is not what it would be at an ordinary point?"""
-        return any(note.code.startswith("derivative.") for note in self.first.warnings)
+        return leave_doubt(self.first.warnings)
 
     @property
     def steepest(self) -> dict[str, float]:

@@ -8,25 +8,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gradcli import faults
 from gradcli.backends import floats
 from gradcli.calculator import answer
 from gradcli.calculus import joined
 from gradcli.calculus.row import Row, row_of, told
 from gradcli.calculus.shape import Shape, may_be_zero, shape, true_slopes, whole
 from gradcli.calculus.slopes import needed, slope_along, slopes
-from gradcli.errors import GradcliError
+from gradcli.calculus.vectors import refuse_size, refuse_unknown
 from gradcli.expression import Formula
 from gradcli.gradient import Gradient, Note
 from gradcli.graph import Graph
-from gradcli.notes import in_order
+from gradcli.notes import in_order, leave_doubt
 from gradcli.point import Given, Point, from_mapping
 from gradcli.problem import Problem, posed
 
 CLOSE = 1e-9
 """Relative difference of two derivatives that is put down to rounding."""
-LARGEST = 1e100
-"""The largest number of a vector."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +83,7 @@ class Hessian:
     @property
     def is_doubtful(self) -> bool:
         """Does a warning say that a slope, or the slope of one, is not what it would be at an ordinary point?"""
-        return doubts(self.warnings)
+        return leave_doubt(self.warnings)
 
     @property
     def warnings(self) -> tuple[Note, ...]:
@@ -148,20 +145,15 @@ def hessian_of(problem: Problem) -> Hessian:
     graph = slopes(problem.graph, problem.wrt)
     found = joined.entries(problem, first)
     # Where all is smooth, what stands below the diagonal is what stands above it.
-    is_smooth = not doubts(first.warnings)
+    is_smooth = not leave_doubt(first.warnings)
     rows = tuple(
         row(name, derived(problem, graph, output, problem.wrt[place * is_smooth :]), found)
         for place, (name, output) in enumerate(zip(problem.wrt, graph.outputs, strict=True))
     )
-    if is_smooth and any(doubts(row.answer.warnings) for row in rows):
+    if is_smooth and any(leave_doubt(row.answer.warnings) for row in rows):
         pairs = zip(problem.wrt, graph.outputs, strict=True)
         rows = tuple(row(name, derived(problem, graph, output, problem.wrt), found) for name, output in pairs)
     return Hessian(problem, first, rows, len(graph.nodes))
-
-
-def doubts(warnings: Iterable[Note]) -> bool:
-    """Does a warning say that a slope is not what it would be at an ordinary point?"""
-    return any(note.code.startswith("derivative.") for note in warnings)
 
 
 def row(name: str, problem: Problem, found: joined.Entries | None) -> Row:
@@ -201,26 +193,6 @@ def product_of(problem: Problem, times: Point) -> Product:
     else:
         product = joined.row_from("product", one, one.sweep(floats), joined.along(found, problem.wrt, vector))
     return Product(problem, first, product, vector, len(graph.nodes))
-
-
-def refuse_size(vector: Point, option: str) -> None:
-    """Refuses numbers beyond 1e100, with which slopes would leave the doubles, and limits would not be seen."""
-    for name, coordinate in vector.items():
-        if coordinate.value and not 1 / LARGEST <= abs(coordinate.value) <= LARGEST:
-            message = f"`{name}` of `{option}` is {coordinate.value:g}, and numbers from 1e-100 to 1e100 are possible"
-            raise GradcliError("usage.vector", message, help="scale the vector: the result scales with it")
-
-
-def refuse_unknown(vector: Point, names: tuple[str, ...], option: str) -> None:
-    """Refuses a component by a name that there is not."""
-    for name in vector:
-        if name not in names:
-            meant = faults.closest(name, names)
-            known = f"the names here are {faults.quoted(names)}" if names else "there are no names to differentiate by"
-            help = f"did you mean `{meant}`?" if meant else known
-            raise GradcliError(
-                "name.vector", f"`{option}` has a component `{name}`, and there is no such name", help=help
-            )
 
 
 def derived(problem: Problem, graph: Graph, output: int, wrt: tuple[str, ...]) -> Problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -99,8 +100,10 @@ def jacobian_of(problem: Problem, *, may_use_columns: bool = True) -> Jacobian:
     }
     if may_use_columns and is_less and not any(map(is_condition, problem.graph.nodes)):
         values = values_of(problem)
-        if is_smooth(problem.graph, values):
-            return Jacobian(problem, tuple(by_columns(problem, ones, values)), "columns")
+        rows = tuple(by_columns(problem, ones, values)) if is_smooth(problem.graph, values) else ()
+        # What is not finite is to be told of, with its reason, by a sweep of its own.
+        if rows and all(math.isfinite(slope) for row in rows for slope in row.slopes.values()):
+            return Jacobian(problem, rows, "columns")
     rows = tuple(Row(label, one, calculator.answer(one)) for label, one in ones.items())
     return Jacobian(problem, rows, "rows")
 
@@ -111,7 +114,7 @@ def is_condition(node: Node) -> bool:
 
 
 def is_smooth(graph: Graph, values: Values) -> bool:
-    """Is there nothing at the point that a warning could be about, no edge of a function and no infinity?"""
+    """Is no function at an edge, so that there is nothing at the point that a warning could be about?"""
     for node in graph.nodes:
         if isinstance(node, Operation) and node.rule.edges:
             edge = edge_at(node.rule, [values[parent] for parent in node.parents], floats)

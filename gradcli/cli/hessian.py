@@ -50,12 +50,11 @@ def show_matrix(asked: Question, found: Hessian, *, is_checked: bool) -> None:
     from gradcli.render import hessian, matrix, screen
 
     proven = proven_of(found.rows, found) if is_checked else None
-    told = shape_of(found, proven)
     entries = matrix.symmetric(found.names, found.matrix)
     forms = showing.Forms(
-        lambda: hessian.hessian(found, told, screen.width(sys.stdout)),
+        lambda: hessian.hessian(found, shape_of(found, proven), screen.width(sys.stdout)),
         lambda: matrix.numbers(entries),
-        lambda: hessian.document(found, told, proven),
+        lambda: hessian.document(found, shape_of(found, proven), proven),
     )
     absent = [f"{row.name} {name}" for row in found.rows for name in row.absent]
     absent += [f"{one} {other}" for one, other in found.unequal]

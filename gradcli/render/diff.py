@@ -93,13 +93,15 @@ def form(one: Agreement, shown: str) -> str:
 
 def verdict(one: Agreement, shown: str) -> list[Piece]:
     """What the comparison says of one output, which is `shown` as this text."""
+    from gradcli.check.claims.verdict import DIGITS  # here, since what is not checked does not pay for it
+
     if one.judgement is None:
         return [Piece("SymPy cannot say: ", "warning"), Piece(one.theirs.reason)]
     match one.judgement.verdict:
         case "equal":
             return [
                 Piece("SymPy agrees", "good"),
-                Piece(f" at {one.judgement.points} points, to 42 digits{form(one, shown)}"),
+                Piece(f" at {one.judgement.points} points, to {DIGITS} digits{form(one, shown)}"),
             ]
         case "different":
             return [Piece("SymPy DISAGREES", "error"), Piece(f": `{one.theirs.text}` {where(one.judgement)}")]

@@ -264,3 +264,10 @@ def test_certified_standard_deviations_come_out_of_balls(model: dict[str, Any]) 
             matrix.append([mpf(balls.ball(slopes[name]).mid().str(50, radius=False)) for name in names])
         ours = [float(number) for number in deviations(model, matrix)]
     assert ours == pytest.approx([float(parameter["certified_sd"]) for parameter in model["parameters"]], rel=1e-10)
+
+
+def test_infinite_slopes_are_told_of_though_columns_would_be_less_work() -> None:
+    factors = "*".join(f"(1 + x^{power})" for power in range(1, 60))
+    found = gradcli.jacobian(f"w = sqrt(x)*{factors}; [{', '.join(f'w*{place}' for place in range(1, 80))}]", {"x": 0})
+    assert found.way == "rows"
+    assert {note.code for note in found.warnings} == {"derivative.infinite"}

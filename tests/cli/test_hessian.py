@@ -12,53 +12,10 @@ from jsonschema import Draft202012Validator
 from gradcli.render import document
 
 from ..conftest import Command
+from .test_derivatives import STATUSES as ALL
 
-SCHEMA = json.loads(document.schema("hessian"))
-VALIDATOR = Draft202012Validator(SCHEMA)
-
-# What is typed after `gradcli hessian`, and the exit status.
-STATUSES = [
-    (("x^2*y", "--at", "x=1,y=2"), 0),
-    (("-x^2", "--at", "x=1"), 0),
-    (("3^2",), 0),
-    (("x^2", "--at", "x=1,z=3"), 0),
-    (("exp(x - y)*y", "--at", "x=1,y=0.5", "--times", "x=1"), 0),
-    (("exp(x - y)*y", "--at", "x=1,y=0.5", "--times", "x=1/3", "--times", "y=-pi"), 0),
-    (("max(x, 0)^2", "--at", "x=0"), 0),
-    (("where(x == 0, 1, sin(x)/x)", "--at", "x=0"), 0),
-    (("q = x*y; q^2", "--at", "x=1,y=2", "--wrt", "q"), 0),
-    (("x^1.5", "--at", "x=0"), 0),
-    (("beta(a, b)", "--at", "a=1e-20,b=5"), 1),
-    ((), 2),
-    (("x^2", "--at", "x=1", "--quiet", "--json"), 2),
-    (("[x, y]", "--at", "x=1,y=2"), 2),
-    (("x^2(", "--at", "x=1"), 3),
-    (("x^2",), 4),
-    (("x^2", "--at", "x=1", "--wrt", "z"), 4),
-    (("x^2", "--at", "x=1", "--times", "z=1"), 4),
-    (("3", "--times", "x=1"), 4),
-    (("x^2", "--at", "x=[1,2]"), 4),
-    (("log(x)", "--at", "x=-1"), 5),
-    (("exp(x)", "--at", "x=1000"), 5),
-    (("abs(x)", "--at", "x=0"), 6),
-    (("abs(x)", "--at", "x=0", "--times", "x=1"), 6),
-    (("sqrt(x)", "--at", "x=0"), 6),
-    (("floor(x)", "--at", "x=2"), 6),
-    (("besselj(x, y)", "--at", "x=1,y=2"), 6),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("words", "status"), STATUSES)
-def test_exit_status_is_the_documented_one(words: tuple[str, ...], status: int, command: Command) -> None:
-    assert command("hessian", *words).status == status
-
-
-@pytest.mark.parametrize(("words", "status"), [case for case in STATUSES if "--quiet" not in case[0]])
-def test_json_is_one_document_as_the_schema_says(words: tuple[str, ...], status: int, command: Command) -> None:
-    run = command("hessian", *words, "--json")
-    made = json.loads(run.out)
-    VALIDATOR.validate(made)
-    assert (run.status, run.out.count("\n"), run.err, made["ok"]) == (status, 1, "", status == 0)
+VALIDATOR = Draft202012Validator(json.loads(document.schema("hessian")))
+STATUSES = [(words, status) for command, words, status in ALL if command == "hessian"]
 
 
 @pytest.mark.parametrize(
@@ -72,22 +29,6 @@ def test_quiet_prints_names_a_tab_and_a_number_a_line(words: tuple[str, ...], st
         float(line.split("\t")[-1]) is not None and len(line.split("\t")) == (2 if "--times" in words else 3)
         for line in lines
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "status"), [case for case in STATUSES if case[1] in (2, 3, 4, 5) and "--json" not in case[0]]
-)
-def test_run_without_an_answer_prints_none(words: tuple[str, ...], status: int, command: Command) -> None:
-    run = command("hessian", *words)
-    assert (run.out, run.err.startswith("error[")) == ("", True)
-
-
-def test_schema_is_a_schema() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
-
-
-def test_schema_is_printed_as_shipped(command: Command) -> None:
-    assert json.loads(command("schema", "hessian").out) == SCHEMA
 
 
 def made(command: Command, *words: str) -> dict[str, Any]:

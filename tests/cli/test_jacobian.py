@@ -6,82 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
-
-from gradcli.render import document
 
 from ..conftest import Command
-
-SCHEMA = json.loads(document.schema("jacobian"))
-VALIDATOR = Draft202012Validator(SCHEMA)
-
-# What is typed after `gradcli jacobian`, and the exit status.
-STATUSES = [
-    (("[r*cos(t), r*sin(t)]", "--at", "r=2,t=pi/6"), 0),
-    (("x^2*y", "--at", "x=1,y=2"), 0),
-    (("[3, 4]",), 0),
-    (("[x, x]", "--at", "x=1,z=3"), 0),
-    (("u = x*y; v = x + y; [u, v]", "--at", "x=1,y=2", "--seed", "u=1,v=-2"), 0),
-    (("[x, max(x, 0)^2]", "--at", "x=0"), 0),
-    (("[x, abs(x)]", "--at", "x=0"), 0),
-    (("[x*y, y^2, z]", "--sparsity"), 0),
-    (("[x, (1 - cos(x))/x^2]", "--at", "x=1e-9"), 1),
-    ((), 2),
-    (("[x, y]", "--at", "x=1,y=2", "--quiet", "--json"), 2),
-    (("[x, y]", "--sparsity", "--seed", "x=1"), 2),
-    (("[x, y", "--at", "x=1,y=2"), 3),
-    (("[x, y]", "--at", "x=1"), 4),
-    (("[x, y]", "--at", "x=1,y=2", "--seed", "z=1"), 4),
-    (("[x, y]", "--at", "x=1,y=2", "--wrt", "z"), 4),
-    (("[x, log(x)]", "--at", "x=-1"), 5),
-    (("[x, floor(x)]", "--at", "x=2"), 6),
-    (("[x, besselj(x, 1)]", "--at", "x=2"), 6),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("words", "status"), STATUSES)
-def test_exit_status_is_the_documented_one(words: tuple[str, ...], status: int, command: Command) -> None:
-    assert command("jacobian", *words).status == status
-
-
-@pytest.mark.parametrize(("words", "status"), [case for case in STATUSES if "--quiet" not in case[0]])
-def test_json_is_one_document_as_the_schema_says(words: tuple[str, ...], status: int, command: Command) -> None:
-    run = command("jacobian", *words, "--json")
-    found = json.loads(run.out)
-    VALIDATOR.validate(found)
-    assert (run.status, run.out.count("\n"), run.err, found["ok"]) == (status, 1, "", status == 0)
-
-
-@pytest.mark.parametrize(
-    ("words", "status"), [case for case in STATUSES if case[1] in (2, 3, 4, 5) and "--json" not in case[0]]
-)
-def test_run_without_an_answer_prints_none(words: tuple[str, ...], status: int, command: Command) -> None:
-    run = command("jacobian", *words)
-    assert (run.out, run.err.startswith("error[")) == ("", True)
-
-
-def test_schema_is_a_schema() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
-
-
-def test_schema_is_printed_as_shipped(command: Command) -> None:
-    assert json.loads(command("schema", "jacobian").out) == SCHEMA
 
 
 def made(command: Command, *words: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(command("jacobian", *words, "--json").out)
     return found
-
-
-@pytest.mark.parametrize(
-    ("words", "status"), [case for case in STATUSES if case[1] == 0 and "--sparsity" not in case[0]]
-)
-def test_document_without_the_check_is_as_the_schema_says(
-    words: tuple[str, ...], status: int, command: Command
-) -> None:
-    found = made(command, *words, "--no-check")
-    VALIDATOR.validate(found)
-    assert not found.get("checks")
 
 
 def test_document_has_the_matrix(command: Command) -> None:
