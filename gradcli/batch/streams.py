@@ -1,0 +1,96 @@
+"""A file or standard input becomes a stream of unpacked bytes, its format told by the first ones where it must be."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+
+from gradcli.batch.sources import File
+from gradcli.errors import GradcliError
+
+MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+"""The first bytes of compressed streams."""
+
+PEEKED = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """Bytes to `read`, and how far the file below them has been read."""
+
+    raw: Any
+    unpacked: Any
+    size: int | None
+    first: bytes = b""
+
+    def read(self, size: int) -> bytes:
+        """The next bytes, none at the end."""
+        if self.first:
+            found = self.first + self.unpacked.read(max(size - len(self.first), 0))
+            object.__setattr__(self, "first", b"")
+            return found
+        found = self.unpacked.read(size)
+        return bytes(found)
+
+    def share(self) -> float | None:
+        """How much has been read, from 0 to 1."""
+        if not self.size:
+            return None
+        return float(min(self.raw.tell() / self.size, 1.0))
+
+
+def opened(file: File) -> tuple[File, Stream]:
+    """A text file as a stream of unpacked bytes; where its format is not known it is told by the first ones."""
+    raw = raw_stream(file)
+    if file.format:
+        unpacked = pa.CompressedInputStream(raw, file.compression) if file.compression else raw
+        return file, Stream(raw, unpacked, file.size)
+    first = raw.read(4)
+    for magic, compression in MAGIC.items():
+        if first.startswith(magic):
+            unpacked = pa.CompressedInputStream(pa.PythonFile(Rest(first, raw), "r"), compression)
+            first, raw = b"", unpacked
+            break
+    first += raw.read(PEEKED)
+    found = replace(file, format=told(first, file))
+    return found, Stream(raw, raw, None, first)
+
+
+@dataclass(eq=False)
+class Rest:
+    """A stream of which the first bytes have been looked at."""
+
+    first: bytes
+    stream: Any
+    closed: bool = False
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        found, self.first = self.first[:size], self.first[size:]
+        return found or bytes(self.stream.read(size))
+
+
+def raw_stream(file: File) -> Any:
+    """The bytes of a file as they are."""
+    if file.path != "-":
+        return pa.OSFile(file.path) if os.path.isfile(file.path) else open(file.path, "rb")
+    if sys.stdin is None:
+        raise GradcliError("input.file", "there is no standard input", help="send something to it, or name a file")
+    return sys.stdin.buffer
+
+
+def told(first: bytes, file: File) -> str:
+    """The format of which these are the first bytes."""
+    if first.startswith((b"PAR1", b"ARROW1")):
+        message = f"{file.name} is a Parquet or Arrow file, which is not read from its start to its end"
+        raise GradcliError("input.format", message, help="name the file; CSV, JSON Lines and Arrow streams may be sent")
+    if first.startswith(b"\xff\xff\xff\xff"):
+        return "arrow"
+    if first.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return "jsonl"
+    header = first.partition(b"\n")[0]
+    return "tsv" if b"\t" in header and b"," not in header else "csv"

@@ -1,0 +1,69 @@
+"""Work on a sequence is shared among threads: ahead of its use, or side by side, always in order and bounded."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+END = object()
+
+
+def ahead(items: Iterator[A], most: int) -> Iterator[A]:
+    """The same items, so many of them made on a thread before they are asked for.
+
+    The thread is a daemon: one that waits for standard input must not keep the program from ending.
+    """
+    made: queue.Queue[Any] = queue.Queue(most)
+    stopped = threading.Event()
+
+    def put(item: Any) -> None:
+        while not stopped.is_set():
+            try:
+                made.put(item, timeout=0.1)
+                return
+            except queue.Full:
+                continue
+
+    def make() -> None:
+        try:
+            for item in items:
+                put((item, None))
+                if stopped.is_set():
+                    return
+            put((END, None))
+        except BaseException as error:  # raised where the items are asked for
+            put((END, error))
+
+    threading.Thread(target=make, daemon=True).start()
+    try:
+        while True:
+            item, error = made.get()
+            if error is not None:
+                raise error
+            if item is END:
+                return
+            yield item
+    finally:
+        stopped.set()
+
+
+def side_by_side(work: Callable[[A], B], items: Iterator[A], workers: int) -> Iterator[B]:
+    """`work` done on each item, on so many threads, in order; at most one item more than threads is under way."""
+    pool = ThreadPoolExecutor(workers)
+    waiting: deque[Future[B]] = deque()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
