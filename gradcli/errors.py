@@ -13,6 +13,7 @@ EXIT_STATUS = {
     "domain": 5,
     "overflow": 5,
     "derivative": 6,
+    "batch": 7,
 }
 """The exit status that goes with the word before the dot of an error code."""
 

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
     "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "tidying", "sharing", "partials", "sides",
-    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "outputs", "problem", "limits", "precision", "calculator", "calculus", "boxes", "check", "codes", "render", "cli",
+    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "outputs", "problem", "limits", "precision", "calculator", "calculus", "boxes", "check", "batch", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {
@@ -19,6 +19,10 @@ HOMES = {
     "sympy": {"backends", "check"},
     "mpmath": {"check"},
     "flint": {"backends"},
+    "numpy": {"backends", "batch"},
+    "pyarrow": {"batch"},
+    "dask": {"batch"},
+    "distributed": {"batch"},
 }
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem in ORDER)

@@ -148,20 +148,21 @@ def opened(file: File, stream: Stream) -> JsonFile:
     first = first.removeprefix(b"\xef\xbb\xbf")
     while first and b"\n" not in first and len(first) < records.LONGEST and (more := stream.read(len(first))):
         first += more
-    lines = first.split(b"\n", LOOKED_AT)
-    whole = b"\n".join(lines[:LOOKED_AT] if len(lines) > 1 else lines)
+    if len(first) < records.SIZE and not first.endswith(b"\n"):
+        first += b"\n"  # the end of the file
+    whole = first[: records.boundary(first, False)]
     names: dict[str, None] = {}
-    for line in json_lines.read(json_lines.tidied(whole[: records.boundary(whole, False) or None])):
+    for line in json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT])):
         if isinstance(line, json_lines.Line):
             names.update(dict.fromkeys(line.found))
-    return JsonFile(file.name, tuple(names), schema_of(first, names), stream, first)
+    return JsonFile(file.name, tuple(names), schema_of(whole, names), stream, first)
 
 
-def schema_of(first: bytes, names: Mapping[str, None]) -> Any:
+def schema_of(whole: bytes, names: Mapping[str, None]) -> Any:
     """The types of the columns as Arrow finds them; text of JSON for those of which it finds none."""
-    data = json_lines.tidied(first[: records.boundary(first, False) or None])
+    data = json_lines.tidied(whole)
     try:
-        found = arrow_json.read_json(pa.BufferReader(data)).schema if data else pa.schema([])
+        found = arrow_json.read_json(pa.BufferReader(data)).schema if data.strip() else pa.schema([])
     except pa.ArrowInvalid:
         lines = json_lines.read(data)[:LOOKED_AT]
         found = pa.schema([(name, json_lines.type_of(lines, name)) for name in names])

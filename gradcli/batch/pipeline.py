@@ -18,8 +18,7 @@ from gradcli.batch.sources import File
 from gradcli.batch.writers import Writer
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """Rows of `files`, of which the `first` is open; `follow` is told the rows done and the share of all there are."""
 
     plan: Plan

@@ -18,29 +18,24 @@ MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 PEEKED = 1 << 16
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Stream:
-    """Bytes to `read`, and how far the file below them has been read."""
+    """Bytes to `read`, the `first` of which have been looked at already, and how far the file has been read."""
 
     raw: Any
     unpacked: Any
-    size: int | None
+    size: int | None = None
     first: bytes = b""
+    closed: bool = False
 
     def read(self, size: int) -> bytes:
-        """The next bytes, none at the end."""
-        if self.first:
-            found = self.first + self.unpacked.read(max(size - len(self.first), 0))
-            object.__setattr__(self, "first", b"")
-            return found
-        found = self.unpacked.read(size)
-        return bytes(found)
+        """The next bytes: fewer than `size` only at the end, and never more."""
+        found, self.first = self.first[:size], self.first[size:]
+        return found + bytes(self.unpacked.read(size - len(found))) if len(found) < size else found
 
     def share(self) -> float | None:
         """How much has been read, from 0 to 1."""
-        if not self.size:
-            return None
-        return float(min(self.raw.tell() / self.size, 1.0))
+        return min(self.raw.tell() / self.size, 1.0) if self.size else None
 
 
 def opened(file: File) -> tuple[File, Stream]:
@@ -52,26 +47,11 @@ def opened(file: File) -> tuple[File, Stream]:
     first = raw.read(4)
     for magic, compression in MAGIC.items():
         if first.startswith(magic):
-            unpacked = pa.CompressedInputStream(pa.PythonFile(Rest(first, raw), "r"), compression)
-            first, raw = b"", unpacked
+            raw = pa.CompressedInputStream(pa.PythonFile(Stream(raw, raw, None, first), "r"), compression)
+            first = b""
             break
     first += raw.read(PEEKED)
-    found = replace(file, format=told(first, file))
-    return found, Stream(raw, raw, None, first)
-
-
-@dataclass(eq=False)
-class Rest:
-    """A stream of which the first bytes have been looked at."""
-
-    first: bytes
-    stream: Any
-    closed: bool = False
-
-    def read(self, size: int) -> bytes:
-        """The next bytes."""
-        found, self.first = self.first[:size], self.first[size:]
-        return found or bytes(self.stream.read(size))
+    return replace(file, format=told(first, file)), Stream(raw, raw, None, first)
 
 
 def raw_stream(file: File) -> Any:

@@ -141,8 +141,6 @@ def beside(path: str, *, force: bool) -> Iterator[Any]:
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
         # mkstemp makes a file for its owner alone; this one is to be as others are.
         os.chmod(made, 0o666 & ~mask())
         refuse_existing(path, force)
