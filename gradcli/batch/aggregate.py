@@ -86,7 +86,7 @@ def table(plan: Plan, totals: Totals, kind: str) -> Any:
             numbers.append(None if is_empty else rounded(totals.sums.get(name, 0), count))
         except OverflowError:
             message = f"the {kind} of `{name}` is too large for a double"
-            raise GradcliError("overflow.sum", message, help="rescale the formula") from None
+            raise GradcliError("overflow.total", message, help="rescale the formula") from None
     columns = [pa.array([number], pa.float64()) for number in numbers]
     whole = [pa.array([totals.rows], pa.int64()), pa.array([totals.failed], pa.int64())]
     return pa.table([*columns, *whole], names=[*names, f"{plan.prefix}rows", f"{plan.prefix}failed"])

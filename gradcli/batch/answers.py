@@ -43,7 +43,10 @@ def answered(plan: Plan, block: Block) -> Answers:
     # Floating-point signs of rows that have no value; each has its status.
     with np.errstate(all="ignore"):
         rows = plan.engine.rows(columns, workers=1)
-    value, slopes = spread(rows.value, block.count), {name: spread(rows.gradient[name], block.count) for name in plan.slopes}
+    value, slopes = (
+        spread(rows.value, block.count),
+        {name: spread(rows.gradient[name], block.count) for name in plan.slopes},
+    )
     bad, reason = bad_cells(block)
     if bad is None and not rows.status.any() and all(np.isfinite(part).all() for part in (value, *slopes.values())):
         return Answers(block, value, slopes, None, None, None, CODES)

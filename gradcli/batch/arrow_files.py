@@ -88,7 +88,9 @@ class ArrowFile:
 def unreadable(name: str, error: Exception) -> GradcliError:
     """The error for a file that Arrow cannot read."""
     reason = str(error).splitlines()[0].rstrip(".")
-    return GradcliError("input.format", f"cannot read `{name}`: {reason[:1].lower()}{reason[1:]}", help="check the file")
+    return GradcliError(
+        "input.format", f"cannot read `{name}`: {reason[:1].lower()}{reason[1:]}", help="check the file"
+    )
 
 
 def opened(file: File, stream: Stream | None = None) -> ArrowFile:
@@ -106,8 +108,7 @@ def from_parquet(file: File) -> ArrowFile:
     found = parquet.ParquetFile(file.path, pre_buffer=False, buffer_size=1 << 20)
 
     def batches(columns: list[str], size: int) -> Iterator[Any]:
-        for batch in found.iter_batches(size, columns=columns):
-            yield batch
+        yield from found.iter_batches(size, columns=columns)
 
     return ArrowFile(file.name, found.schema_arrow, batches, found.metadata.num_rows)
 

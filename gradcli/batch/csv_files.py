@@ -166,7 +166,9 @@ def opened(file: File, stream: Stream, separator: str | None) -> CsvFile:
     try:
         header = data[:end].removeprefix(BOM).decode().rstrip("\r\n")
     except UnicodeDecodeError:
-        raise GradcliError("input.encoding", f"the header of {file.name} is not UTF-8 text", help="save it as UTF-8") from None
+        raise GradcliError(
+            "input.encoding", f"the header of {file.name} is not UTF-8 text", help="save it as UTF-8"
+        ) from None
     if not header.strip():
         message = f"{file.name} has no header line" if data else f"{file.name} is empty"
         raise GradcliError("input.header", message, help="the first line names the columns")

@@ -27,15 +27,18 @@ def is_special(text: str, delimiter: str) -> bool:
     return any(character in text for character in (delimiter, '"', "\n", "\r"))
 
 
-def as_csv(table: Any, delimiter: str) -> bytes:
-    """The rows of a CSV file; quotation marks only where they are needed, so that cells stay as they were written."""
+def as_csv(table: Any, delimiter: str) -> Any:
+    """The rows of a CSV file, as bytes or an Arrow buffer of them.
+
+    There are quotation marks only where they are needed, so that cells stay as they were written.
+    """
     columns = [plain(flat(column)) for column in table.columns]
     special = [is_text(column.type) and has_special(column, delimiter) for column in columns]
     if not any(special):
         sink = pa.BufferOutputStream()
         options = arrow_csv.WriteOptions(include_header=False, delimiter=delimiter, quoting_style="none")
         arrow_csv.write_csv(pa.table(columns, names=[f"{place}" for place in range(len(columns))]), sink, options)
-        return sink.getvalue().to_pybytes()
+        return sink.getvalue()
     texts = [
         quoted(column, delimiter) if marked else column.cast(pa.string())
         for column, marked in zip(columns, special, strict=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -34,14 +34,18 @@ STRETCH = 512
 
 @dataclass(frozen=True, eq=False)
 class JsonFile:
-    """A file of which the first lines have been looked at; `schema` are the types of its columns, if it has any."""
+    """A file of which the first lines have been looked at."""
 
     name: str
     names: tuple[str, ...]
-    schema: Any
     stream: Stream
     first: bytes
     kinds: Mapping[str, Any] | None = None
+
+    @cached_property
+    def schema(self) -> Any:
+        """The types of the columns, which nobody needs to know when lines are passed on as they are."""
+        return schema_of(self.first[: records.boundary(self.first, False)], self.names)
 
     def share(self) -> float | None:
         """How much of the file has been read."""
@@ -132,12 +136,16 @@ class JsonFile:
     def other_type(self, name: str, kind: Any) -> GradcliError:
         """The error for a column that cannot be one of a table."""
         message = f"`{name}` has another type in some line of {self.name} than {kind}, as in the first lines"
-        return GradcliError("input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`")
+        return GradcliError(
+            "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
+        )
 
     def new_column(self, name: str) -> GradcliError:
         """The error for a key that the first lines do not have."""
         message = f"`{name}` is in some line of {self.name}, and not in the first {LOOKED_AT}"
-        return GradcliError("input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`")
+        return GradcliError(
+            "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
+        )
 
 
 def opened(file: File, stream: Stream) -> JsonFile:
@@ -155,10 +163,10 @@ def opened(file: File, stream: Stream) -> JsonFile:
     for line in json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT])):
         if isinstance(line, json_lines.Line):
             names.update(dict.fromkeys(line.found))
-    return JsonFile(file.name, tuple(names), schema_of(whole, names), stream, first)
+    return JsonFile(file.name, tuple(names), stream, first)
 
 
-def schema_of(whole: bytes, names: Mapping[str, None]) -> Any:
+def schema_of(whole: bytes, names: tuple[str, ...]) -> Any:
     """The types of the columns as Arrow finds them; text of JSON for those of which it finds none."""
     data = json_lines.tidied(whole)
     try:
@@ -170,5 +178,3 @@ def schema_of(whole: bytes, names: Mapping[str, None]) -> Any:
     # A text that looks like a time is passed on as it was written.
     times = {name: pa.string() for name, kind in kinds.items() if pa.types.is_timestamp(kind)}
     return pa.schema(list({**dict.fromkeys(names, pa.null()), **kinds, **times}.items()))
-
-

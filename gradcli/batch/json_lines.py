@@ -142,7 +142,7 @@ def type_of(lines: list[Line | Broken], name: str) -> Any:
     """The Arrow type of a column, doubles where it has several."""
     try:
         return pa.array([line.found.get(name) for line in lines if isinstance(line, Line)]).type
-    except (pa.ArrowException, TypeError):
+    except (pa.ArrowException, TypeError, OverflowError):
         return pa.float64()
 
 
@@ -155,7 +155,9 @@ def joined(parts: list[Part], wanted: Wanted, name: str, line: Callable[[int], i
     count = sum(part.count for part in parts)
     broken = None
     if any(part.broken is not None for part in parts):
-        broken = np.concatenate([np.zeros(part.count, np.uint8) if part.broken is None else part.broken for part in parts])
+        broken = np.concatenate(
+            [np.zeros(part.count, np.uint8) if part.broken is None else part.broken for part in parts]
+        )
     return Block(count, needed, kept, name, line, heads=lines, broken=broken)
 
 

@@ -130,4 +130,3 @@ def tasks(job: Job) -> Iterator[Task]:
             share = reader.share() if whole else None
             yield Task(reader, piece, None if share is None else (before + share * size) / whole)
         before += size
-

@@ -83,7 +83,9 @@ def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapp
             if name not in engine.names:
                 meant = faults.closest(name, engine.names)
                 help = f"did you mean `{meant}`?" if meant else "leave it out, or correct the name"
-                raise GradcliError("name.stranger", f"`{option}` names `{name}`, which is not in the formula", help=help)
+                raise GradcliError(
+                    "name.stranger", f"`{option}` names `{name}`, which is not in the formula", help=help
+                )
             if option == "--set" and name in renamed:
                 message = f"`{name}` is given both a column and a number"
                 raise GradcliError("name.twice", message, help="give it with `--map` or with `--set`")
@@ -133,10 +135,14 @@ def require_same(plan: Plan, first: Reader, reader: Reader, names: tuple[str, st
         what = [f"without {faults.quoted(lost)}"] if lost else []
         what += [f"with {faults.quoted(new)}"] if new else []
         message = f"`{names[1]}` has other columns than `{names[0]}`: {' and '.join(what)}"
-        help = "give files with the same columns" if lost and not plan.kept else "with `--only` input columns are not kept"
+        help = (
+            "give files with the same columns" if lost and not plan.kept else "with `--only` input columns are not kept"
+        )
         raise GradcliError("input.columns", message, help=help)
     if first.kinds and reader.kinds:
         for name in plan.kept:
             if first.kinds[name] != reader.kinds[name]:
                 kinds = f"{reader.kinds[name]} in `{names[1]}` and {first.kinds[name]} in `{names[0]}`"
-                raise GradcliError("input.columns", f"`{name}` is {kinds}", help="with `--only` input columns are not kept")
+                raise GradcliError(
+                    "input.columns", f"`{name}` is {kinds}", help="with `--only` input columns are not kept"
+                )

@@ -72,7 +72,8 @@ def record_ends(data: bytes) -> Array:
     quotes = np.flatnonzero(characters == QUOTE)
     if not len(quotes):
         return ends
-    return ends[np.searchsorted(quotes, ends) % 2 == 0]
+    found: Array = ends[np.searchsorted(quotes, ends) % 2 == 0]
+    return found
 
 
 def line_of(piece: Piece, row: int, *, skips_blank: bool, has_quotes: bool) -> int:

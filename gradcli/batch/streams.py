@@ -56,11 +56,32 @@ def opened(file: File) -> tuple[File, Stream]:
 
 def raw_stream(file: File) -> Any:
     """The bytes of a file as they are."""
+    if os.path.isfile(file.path):
+        return pa.OSFile(file.path)
     if file.path != "-":
-        return pa.OSFile(file.path) if os.path.isfile(file.path) else open(file.path, "rb")
+        return Unbuffered(os.open(file.path, os.O_RDONLY))
     if sys.stdin is None:
         raise GradcliError("input.file", "there is no standard input", help="send something to it, or name a file")
-    return sys.stdin.buffer
+    try:
+        return Unbuffered(sys.stdin.fileno())
+    except OSError:  # not a file of the system, as in a test
+        return sys.stdin.buffer
+
+
+@dataclass(frozen=True)
+class Unbuffered:
+    """A file of the system, read without Python's lock on it, at which the end of the program would wait."""
+
+    handle: int
+    closed: bool = False
+
+    def read(self, size: int) -> bytes:
+        """The next bytes: fewer than `size` only at the end."""
+        parts, missing = [], size
+        while missing and (part := os.read(self.handle, missing)):
+            parts.append(part)
+            missing -= len(part)
+        return b"".join(parts)
 
 
 def told(first: bytes, file: File) -> str:

@@ -6,7 +6,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 A = TypeVar("A")
@@ -38,7 +38,7 @@ def ahead(items: Iterator[A], most: int) -> Iterator[A]:
                 if stopped.is_set():
                     return
             put((END, None))
-        except BaseException as error:  # raised where the items are asked for
+        except Exception as error:  # noqa: BLE001  raised where the items are asked for
             put((END, error))
 
     threading.Thread(target=make, daemon=True).start()
@@ -55,15 +55,35 @@ def ahead(items: Iterator[A], most: int) -> Iterator[A]:
 
 
 def side_by_side(work: Callable[[A], B], items: Iterator[A], workers: int) -> Iterator[B]:
-    """`work` done on each item, on so many threads, in order; at most one item more than threads is under way."""
-    pool = ThreadPoolExecutor(workers)
+    """`work` done on each item, on so many threads, in order; at most one item more than threads is under way.
+
+    The threads are daemons too, which those of `concurrent.futures` are not: an interrupt need not wait for them.
+    """
+    tasks: queue.SimpleQueue[tuple[Future[B], A] | None] = queue.SimpleQueue()
+
+    def serve() -> None:
+        while (task := tasks.get()) is not None:
+            future, item = task
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(work(item))
+                except Exception as error:  # noqa: BLE001  raised where the result is asked for
+                    future.set_exception(error)
+            del task, future, item  # else they stay in memory until the next task
+
+    for _ in range(workers):
+        threading.Thread(target=serve, daemon=True).start()
     waiting: deque[Future[B]] = deque()
     try:
         for item in items:
-            waiting.append(pool.submit(work, item))
+            waiting.append(Future())
+            tasks.put((waiting[-1], item))
             if len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        for future in waiting:
+            future.cancel()
+        for _ in range(workers):
+            tasks.put(None)

@@ -44,13 +44,13 @@ class TextWriter:
     delimiter: str | None
     has_begun: bool = False
 
-    def encode(self, table: Any, heads: Any) -> bytes:
+    def encode(self, table: Any, heads: Any) -> Any:
         """The rows as text."""
         if self.delimiter is None:
             return encoding.as_json(table, heads)
         return encoding.as_csv(table, self.delimiter)
 
-    def write(self, encoded: bytes) -> None:
+    def write(self, encoded: Any) -> None:
         """Adds text, the header before the first."""
         self.begin()
         self.sink.write(encoded)
