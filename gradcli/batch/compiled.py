@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -77,18 +78,16 @@ class Compiled:
         their cells are no numbers, have the status `input.not-finite`.
         """
         taken, shape = self.taken(columns)
-        count = int(np.prod(shape))
-        value, status = np.empty(count), np.empty(count, dtype=np.int16)
-        slopes = [np.empty(count) for _ in self.wrt]
-        workers = workers or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else workers or 1
+        count = math.prod(shape)
+        results, status = np.empty((1 + len(self.wrt), count)), np.empty(count, dtype=np.int16)
         inputs = [taken[name] for name in self.names]
 
         def part(start: int, end: int) -> None:
             here = slice(start, end)
             left_out = None if skipped is None else skipped[here]
-            self.block([column[here] for column in inputs], value[here], [slope[here] for slope in slopes], status[here], left_out)
+            self.block([column[here] for column in inputs], results[:, here], status[here], left_out)
 
-        length = self.program.length
+        workers, length = workers or cores(), self.program.length
         step = max(-(-count // (workers * CHUNKS * length)), 1) * length
         starts = range(0, count, step)
         if workers == 1 or len(starts) < 2:
@@ -96,41 +95,35 @@ class Compiled:
         else:
             with ThreadPoolExecutor(workers) as pool:
                 list(pool.map(lambda start: part(start, min(start + step, count)), starts))
-        return Rows(value, dict(zip(self.wrt, slopes, strict=True)), status, self.codes)
+        return Rows(results[0], dict(zip(self.wrt, results[1:], strict=True)), status, self.codes)
 
     def block(
-        self,
-        columns: Sequence[Array],
-        value: Array,
-        slopes: Sequence[Array],
-        status: Status,
-        skipped: Truths | None = None,
+        self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None = None
     ) -> None:
         """Computes rows on the calling thread, into arrays that are given: `columns` are in the order of `names`.
 
-        All have one dimension and the same length; `slopes` are in the order of `wrt`.
+        `results` has the value in its first row and the slopes, in the order of `wrt`, in the others; its rows are
+        contiguous in memory, and as long as each column, `status` and `skipped`.
         """
         status[...] = 0
         buffers, length = self.buffers(), self.program.length
-        outputs = [value, *slopes]
         with np.errstate(all="ignore"):
-            for start in range(0, len(value), length):
+            for start in range(0, len(status), length):
                 here = slice(start, start + length)
-                inputs, results = [column[here] for column in columns], [output[here] for output in outputs]
-                suspects = buffers.run(inputs, results)
+                inputs, found = [column[here] for column in columns], results[:, here]
+                suspects = buffers.run(inputs, found)
                 if skipped is not None and skipped[here].any():
-                    suspects = self.skip(skipped[here], suspects, results, status[here])
+                    suspects = self.skip(skipped[here], suspects, found, status[here])
                 if suspects is not None:
-                    self.look_again(np.flatnonzero(suspects), inputs, results, status[here])
+                    self.look_again(np.flatnonzero(suspects), inputs, found, status[here])
 
-    def skip(self, skipped: Truths, suspects: Truths | None, results: Sequence[Array], status: Status) -> Truths | None:
+    def skip(self, skipped: Truths, suspects: Truths | None, results: Array, status: Status) -> Truths | None:
         """Gives rows whose cells are no numbers their status; gives the others that need a closer look."""
         status[skipped] = self.codes.index("input.not-finite")
-        for result in results:
-            result[skipped] = np.nan
+        results[:, skipped] = np.nan
         return None if suspects is None else suspects & ~skipped
 
-    def look_again(self, rows: Any, inputs: Sequence[Array], results: Sequence[Array], status: Status) -> None:
+    def look_again(self, rows: Any, inputs: Sequence[Array], results: Array, status: Status) -> None:
         """Computes some rows of a block again, with all care."""
         found, codes = self.review.run([column[rows] for column in inputs])
         for result, again in zip(results, found, strict=True):
@@ -163,6 +156,11 @@ class Compiled:
             help = "give columns of the same length, or single numbers"
             raise GradcliError("usage.shape", f"the shapes do not fit together: {shapes}", help=help) from None
         return {name: np.broadcast_to(array, shape).reshape(-1) for name, array in arrays.items()}, shape
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def numbers(name: str, given: npt.ArrayLike) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,15 +19,13 @@ NUMBER, TRUTH, BITS = "number", "truth", "bits"
 
 ODD = frozenset(("asin", "asinh", "atan", "cbrt", "erf", "sin", "sinh", "tan", "tanh"))
 """Functions for which the sign of the argument is that of the result."""
-FAR_FROM_ZERO = ("sin", "cos")
-"""Functions whose kernels lose digits far from 0."""
 
 
 class Op(NamedTuple):
     """One operation: `name` of earlier ones, `operands`, a `kind` of array.
 
-    `input` and `constant` are the leaves, with their place or number as `datum`; `check` and `near` look at rows, with
-    the truths that their conditions, the operands after the first, must have as `datum`.
+    `input` and `constant` are the leaves, with their place or number as `datum`; `check` looks at rows, with the truths
+    that its conditions, the operands after the first, must have as `datum`.
     """
 
     name: str
@@ -42,7 +41,7 @@ class Op(NamedTuple):
     @property
     def is_look(self) -> bool:
         """Is there no result?"""
-        return self.name in ("check", "near")
+        return self.name == "check"
 
 
 Signed = tuple[int, bool]
@@ -77,7 +76,25 @@ class Lowering:
     def plain(self, signed: Signed) -> int:
         """An operation for a number with its sign."""
         index, is_minus = signed
+        if is_minus and self.ops[index].name == "subtract":
+            return self.emit("subtract", *reversed(self.ops[index].operands))
         return self.emit("negative", index) if is_minus else index
+
+    def results(self) -> list[int]:
+        """The operations of the outputs. A factor that several of them are minus something of is negated once."""
+        signed = [self.values[output] for output in self.joint.graph.outputs]
+        products = [self.ops[index] for index, is_minus in signed if is_minus and self.ops[index].name == "multiply"]
+        shared = Counter(operand for op in products for operand in op.operands)
+        shared.update(index for index, is_minus in signed if is_minus)
+        found = []
+        for index, is_minus in signed:
+            op = self.ops[index]
+            if is_minus and op.name == "multiply":
+                factor, other = sorted(op.operands, key=lambda operand: -shared[operand])
+                found.append(self.emit("multiply", *sorted((self.plain((factor, True)), other))))
+            else:
+                found.append(self.plain((index, is_minus)))
+        return found
 
     def lower(self) -> tuple[list[Op], list[int]]:
         """The operations, and for each output the one that it is."""
@@ -94,9 +111,9 @@ class Lowering:
                 assert isinstance(node, Operation)
                 self.values[index] = self.operation(index, node)
         for index, needs in looked_at.items():
-            if not math.isfinite(self.numbers.get(index, math.nan)):
+            if index not in graph.outputs:  # these are looked at all at once
                 self.look("check", self.values[index][0], needs)
-        return self.ops, [self.plain(self.values[output]) for output in graph.outputs]
+        return self.ops, self.results()
 
     def look(self, name: str, index: int, needs: Needs) -> None:
         """Looks at the rows of an operation, where conditions hold."""
@@ -104,8 +121,12 @@ class Lowering:
         self.emit(name, index, *(condition for condition, _ in literals), datum=tuple(truth for _, truth in literals))
 
     def literals(self, needs: Needs) -> list[tuple[int, bool]]:
-        """Conditions as operations, but for those that are the same in all rows."""
-        return [(self.values[condition][0], truth) for condition, truth in sorted(needs) if condition not in self.numbers]
+        """Conditions as operations, but for those that are the same in all rows, and those that come later."""
+        return [
+            (self.values[condition][0], truth)
+            for condition, truth in sorted(needs)
+            if condition in self.values and condition not in self.numbers
+        ]
 
     def fixed(self, index: int) -> float | bool | None:
         """The number of a node that is the same in all rows, unless it is one that has to be looked at."""
@@ -152,8 +173,6 @@ class Lowering:
     def function(self, index: int, node: Operation, operands: list[int]) -> int:
         """The operation of a function that has no shorter form."""
         name = node.rule.backend_name
-        if name in FAR_FROM_ZERO:
-            self.look("near", operands[0], self.joint.needs[index])
         if name not in SLOW:
             return self.emit(name, *operands, kind=TRUTH if node.is_condition else NUMBER)
         literals = self.literals(self.joint.needs[index])

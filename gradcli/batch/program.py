@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any
 
@@ -11,11 +12,10 @@ import numpy as np
 
 from gradcli.backends.columns import Array, Truths
 from gradcli.backends.columns.kernels import SLOW, kernel, where_needed
-from gradcli.backends.columns.trigonometric import FAR
 from gradcli.batch.lowering import BITS, TRUTH, Op
 from gradcli.batch.scheduling import Placed, placed
 
-CACHE = 512 * 1024
+CACHE = 1024 * 1024
 """Bytes that the buffers of one thread may take: what stays in the second-level cache of a core beside the data."""
 SHORTEST, LONGEST = 256, 8192
 """Rows of a block. In shorter ones the calls cost more than the numbers."""
@@ -69,6 +69,7 @@ class Buffers:
     numbers: list[Array] = field(init=False)
     truths: list[Truths] = field(init=False)
     spare: Truths = field(init=False)
+    finite: Truths = field(init=False)
 
     def __post_init__(self) -> None:
         length = self.program.length
@@ -76,10 +77,14 @@ class Buffers:
         self.numbers = [np.empty(length) for _ in range(self.program.numbers)]
         self.truths = [np.empty(length, dtype=np.bool_) for _ in range(self.program.truths)]
         self.spare = np.empty(length, dtype=np.bool_)
+        self.finite = np.empty((self.program.outputs, length), dtype=np.bool_)
 
-    def run(self, inputs: Sequence[Array], outputs: Sequence[Array]) -> Truths | None:
-        """Computes a block of at most `Program.length` rows into `outputs`; gives the rows that need a closer look."""
-        rows = len(outputs[0])
+    def run(self, inputs: Sequence[Array], outputs: Array) -> Truths | None:
+        """Computes a block of at most `Program.length` rows; gives the rows that need a closer look.
+
+        `outputs` has a row, contiguous in memory, for each output.
+        """
+        rows = outputs.shape[1]
         is_whole = rows == self.program.length
         numbers = self.numbers if is_whole else [buffer[:rows] for buffer in self.numbers]
         truths = self.truths if is_whole else [buffer[:rows] for buffer in self.truths]
@@ -88,12 +93,15 @@ class Buffers:
         arrays = [*floats, *truths, suspects, *(floats[place].view(np.int64) for place in self.program.viewed)]
         for function, pick in self.program.steps:
             function(*pick(arrays))
+        finite = self.finite if is_whole else self.finite[:, :rows]
+        if not np.isfinite(outputs, finite).all():
+            suspects.add(~finite.all(axis=0))
         return suspects.rows
 
 
 def program(ops: Sequence[Op], outputs: Sequence[int], inputs: int) -> Program:
     """The program of some operations, `outputs` the ones that are asked for."""
-    ops, outputs = with_copies(ops, outputs)
+    ops, outputs = without_idle(*with_copies(ops, outputs))
     found = placed(ops, outputs)
     constants = {index: place for place, index in enumerate(i for i, op in enumerate(ops) if op.name == "constant")}
     places = Places(found, constants, inputs, len(outputs), ops)
@@ -118,6 +126,23 @@ def with_copies(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], li
             output = len(ops) - 1
         found.append(output)
     return ops, found
+
+
+def without_idle(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:
+    """The same without what nobody needs."""
+    needed = [op.is_look for op in ops]
+    for output in outputs:
+        needed[output] = True
+    for index in range(len(ops) - 1, -1, -1):
+        for operand in ops[index].operands if needed[index] else ():
+            needed[operand] = True
+    places = list(accumulate(needed))
+    kept = [
+        op._replace(operands=tuple(places[operand] - 1 for operand in op.operands))
+        for op, is_needed in zip(ops, needed, strict=True)
+        if is_needed
+    ]
+    return kept, [places[output] - 1 for output in outputs]
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,31 +191,24 @@ class Places:
     def step(self, index: int) -> Step:
         """The step of an operation."""
         op = self.ops[index]
+        truths: Any = op.datum
         if op.is_look:
-            return look(op), itemgetter(self.suspects, *map(self.of, op.operands))
+            return check(truths), itemgetter(self.suspects, *map(self.of, op.operands))
         of = self.bits if op.kind == BITS else self.of
-        function = where_needed(op.name, tuple(op.datum)) if op.name in SLOW else kernel(op.name)  # type: ignore[arg-type]
+        function = where_needed(op.name, truths) if op.name in SLOW else kernel(op.name)
         return function, itemgetter(*map(of, (*op.operands, index)))
 
 
-def look(op: Op) -> Callable[..., None]:
-    """The step that looks at the rows of an array where conditions, given after it, are as they must be."""
-    truths: tuple[bool, ...] = op.datum  # type: ignore[assignment]
+def check(truths: tuple[bool, ...]) -> Callable[..., None]:
+    """The step that looks at the rows of an array where conditions, given after it, are as `truths`."""
 
-    def add(suspects: Suspects, rows: Truths, conditions: Iterable[Truths]) -> None:
+    def look(suspects: Suspects, array: Array, *conditions: Truths) -> None:
+        if np.isfinite(array, suspects.spare).all():
+            return
+        rows = ~suspects.spare
         for condition, truth in zip(conditions, truths, strict=True):
-            rows = rows & (condition if truth else ~condition)
+            rows &= condition if truth else ~condition
         if rows.any():
             suspects.add(rows)
 
-    def check(suspects: Suspects, array: Array, *conditions: Truths) -> None:
-        is_finite = np.isfinite(array, suspects.spare)
-        if not is_finite.all():
-            add(suspects, ~is_finite, conditions)
-
-    def near(suspects: Suspects, array: Array, *conditions: Truths) -> None:
-        # One pass for each end; nan makes both comparisons false.
-        if not (np.minimum.reduce(array) > -FAR and np.maximum.reduce(array) < FAR):
-            add(suspects, ~(np.abs(array) < FAR), conditions)
-
-    return check if op.name == "check" else near
+    return look

@@ -22,13 +22,11 @@ SLOW = frozenset(
 """Functions that go, at least in part, row by row: these are computed only where they are needed."""
 
 PLAIN: dict[str, np.ufunc] = {
-    # Of these the function differs in the sign of an infinity at -0, and far from 0, which is looked at by itself.
+    # Of these the function differs in the sign of an infinity at -0.
     "divide": np.divide,
     "power": np.power,
     "sqrt": np.sqrt,
-    "sin": np.sin,
     "positive": np.positive,
-    "cos": np.cos,
     # On the bits of doubles: what a condition does not choose becomes 0, even if it is nan.
     "bits_and": np.bitwise_and,
     "bits_xor": np.bitwise_xor,
@@ -43,6 +41,8 @@ def kernel(name: str) -> Kernel:
     if name in ("mask", "mask_not"):
         return mask if name == "mask" else mask_not
     function = PLAIN.get(name) or getattr(columns, name)
+    if name in ("sin", "cos"):
+        return function
     if name in ("minimum", "maximum"):  # NumPy wants the array to write to by its name
         return lambda x, y, out: function(x, y, out=out)
     return function if isinstance(function, np.ufunc) else writing(function)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gradcli.backends.columns.array import Array, repaired
+from gradcli.backends.columns.array import Array
+from gradcli.backends.columns.waves import cos, sin
 
 __all__ = [
     "acos",
@@ -26,25 +27,10 @@ __all__ = [
     "tanpi",
 ]
 
-FAR = 1e5
-"""Farther out NumPy's functions lose digits beside their zeros, up to 1e5 ulp."""
-
 tan = np.tan
 asin = np.arcsin
 acos = np.arccos
 atan = np.arctan
-
-
-def sin(x: Array) -> Array:
-    """The sine; nan at infinity."""
-    found = np.sin(x)
-    return repaired(found, (np.abs(x) > FAR) & (np.abs(found) < 0.25), "sin", x)
-
-
-def cos(x: Array) -> Array:
-    """The cosine; nan at infinity."""
-    found = np.cos(x)
-    return repaired(found, (np.abs(x) > FAR) & (np.abs(found) < 0.25), "cos", x)
 
 
 def atan2(y: Array, x: Array) -> Array:
