@@ -157,9 +157,11 @@ class Lowering:
                 return parts[0][0], not parts[0][1]
             case "add" | "subtract":
                 return self.sum(parts[0], (parts[1][0], parts[1][1] != (name == "subtract")))
-            case "multiply" | "contribution" | "divide":
-                kernel = "divide" if name == "divide" else "multiply"
-                return self.emit(kernel, *sorted_if(name != "divide", parts)), parts[0][1] != parts[1][1]
+            case "divide":
+                return self.quotient(parts[0][0], parts[1][0]), parts[0][1] != parts[1][1]
+            case "multiply" | "contribution":
+                is_inside = index in self.value_nodes
+                return self.product(parts[0][0], parts[1][0], is_inside), parts[0][1] != parts[1][1]
             case "select":
                 return self.choice(node, parts)
             case "power" if node.parents[1] in self.numbers:
@@ -191,6 +193,8 @@ class Lowering:
         (condition, _), yes, no = parts
         if node.parents[0] in self.numbers:
             return yes if self.numbers[node.parents[0]] else no
+        if self.numbers.get(node.parents[1]) == 0 and self.vanishes_by_itself(condition, no[0]):
+            return no
         for position, (zero, other) in enumerate(((no, yes), (yes, no))):
             if self.numbers.get(node.parents[2 - position]) == 0:
                 bits = self.emit("mask_not" if position else "mask", condition, kind=BITS)
@@ -200,6 +204,47 @@ class Lowering:
         bits = self.emit("mask", condition, kind=BITS)
         changed = self.emit("bits_and", self.emit("bits_xor", first, last, kind=BITS), bits, kind=BITS)
         return self.emit("bits_xor", changed, last, kind=BITS), is_minus
+
+    def quotient(self, first: int, last: int) -> int:
+        """first/last; a power of two divides as its reciprocal multiplies."""
+        number = self.number(last)
+        if number is not None and is_power_of_two(number):
+            return self.product(first, self.constant(1 / number), True)
+        return self.emit("divide", first, last)
+
+    def product(self, first: int, last: int, is_of_value: bool) -> int:
+        """first*last. Of slopes two constant factors, one a power of two, become one, which is exact.
+
+        Not of the value, where the smaller product could be too large, which has to be noticed.
+        """
+        for factor, other in ((first, last), (last, first)):
+            number, op = self.number(factor), self.ops[other]
+            if number is None or op.name != "multiply" or is_of_value:
+                continue
+            for inner, rest in (op.operands, op.operands[::-1]):
+                found = self.number(inner)
+                if found is not None and (is_power_of_two(number) or is_power_of_two(found)):
+                    return rest if number * found == 1 else self.product(rest, self.constant(number * found), True)
+        return self.emit("multiply", *sorted((first, last)))
+
+    def number(self, index: int) -> float | None:
+        """The number that an operation is in all rows, if it is a constant."""
+        op = self.ops[index]
+        return float(str(op.datum)) if op.name == "constant" else None
+
+    def vanishes_by_itself(self, condition: int, index: int) -> bool:
+        """Is an operation 0 where the condition holds? As the slope of `abs` is, a product with the sign of a number."""
+        question = self.ops[condition]
+        if question.name != "equal" or self.number(question.operands[1]) != 0:
+            return False
+        stack = [index]
+        while stack:
+            op = self.ops[stack.pop()]
+            if op.name == "sign" and op.operands[0] == question.operands[0]:
+                return True
+            if op.name in ("multiply", "bits_and"):
+                stack += [operand for operand in op.operands if self.ops[operand].name in ("multiply", "bits_and", "sign")]
+        return False
 
     def power(self, base: Signed, exponent: float) -> int:
         """A power with a constant exponent: multiplied out where that is within 2 ulp."""
@@ -223,7 +268,6 @@ class Lowering:
         return self.emit("power", x, self.constant(exponent))
 
 
-def sorted_if(is_commuting: bool, parts: list[Signed]) -> list[int]:
-    """Two operands, in order of their making if either order gives the same."""
-    operands = [index for index, _ in parts]
-    return sorted(operands) if is_commuting else operands
+def is_power_of_two(number: float) -> bool:
+    """Is a product with this number, if it is neither too large nor too small, exact?"""
+    return 2.0**-1000 < abs(number) < 2.0**1000 and math.frexp(number)[0] in (0.5, -0.5)

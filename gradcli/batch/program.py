@@ -15,10 +15,10 @@ from gradcli.backends.columns.kernels import SLOW, kernel, where_needed
 from gradcli.batch.lowering import BITS, TRUTH, Op
 from gradcli.batch.scheduling import Placed, placed
 
-CACHE = 1024 * 1024
-"""Bytes that the buffers of one thread may take: what stays in the second-level cache of a core beside the data."""
-SHORTEST, LONGEST = 256, 8192
-"""Rows of a block. In shorter ones the calls cost more than the numbers."""
+CACHE = 4 * 1024 * 1024
+"""Bytes that the buffers of one thread may take: what stays in a core's share of the last cache beside the data."""
+SHORTEST, LONGEST = 512, 16384
+"""Rows of a block. A call costs as much as 3000 numbers; longer blocks gain nothing and leave the cache."""
 
 Step = tuple[Callable[..., Any], Callable[[list[Any]], Any]]
 """What is called, and what picks its operands from all arrays, the one for the result last."""
@@ -43,7 +43,7 @@ class Program:
     def length(self) -> int:
         """The rows of a block."""
         # Inputs and outputs pass through the cache as well, a few at a time.
-        arrays = self.numbers + min(self.inputs + self.outputs, 4) + self.truths // 8
+        arrays = self.numbers + min(self.inputs + self.outputs, 8) + self.truths // 8
         rows = CACHE // (8 * max(arrays, 1))
         return min(max(1 << (rows.bit_length() - 1), SHORTEST), LONGEST)
 
