@@ -1,1 +1,1 @@
-"""Files with a column for each variable become files with the value and the gradient of every row."""
+"""A formula and a table with a column for each variable become value, gradient and status of each row."""

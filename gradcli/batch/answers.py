@@ -38,36 +38,25 @@ class Answers:
 
 def answered(plan: Plan, block: Block) -> Answers:
     """The answers to the rows of a block; on one thread, as other blocks are answered beside it."""
-    columns: dict[str, Array] = {name: block.cells[column].numbers for name, column in plan.columns.items()}
-    columns |= {name: np.full(block.count, number) for name, number in plan.constants.items()}
-    # Floating-point signs of rows that have no value; each has its status.
-    with np.errstate(all="ignore"):
-        rows = plan.engine.rows(columns, workers=1)
-    value, slopes = (
-        spread(rows.value, block.count),
-        {name: spread(rows.gradient[name], block.count) for name in plan.slopes},
-    )
     bad, reason = bad_cells(block)
+    is_bad = None if bad is None else (bad > 0) & (bad != ROUNDED)
+    columns: dict[str, Any] = {name: block.cells[column].numbers for name, column in plan.columns.items()}
+    rows = plan.engine.rows({**columns, **plan.constants}, workers=1, skipped=is_bad)
+    value, slopes = rows.value, {name: rows.gradient[name] for name in plan.slopes}
     if bad is None and not rows.status.any() and all(np.isfinite(part).all() for part in (value, *slopes.values())):
         return Answers(block, value, slopes, None, None, None, CODES)
-    status = np.where(rows.status > 0, rows.status.astype(np.int32) + len(CODES), 0)
-    if bad is not None:
-        overrules = (bad > 0) & ((bad != ROUNDED) | (status == 0))
-        status = np.where(overrules, bad, status)
-    is_missing = (status > 0) & (status < ROUNDED) | ~np.isfinite(value)
+    status = np.where(rows.status > 0, rows.status.astype(np.int32) + len(CODES) + 1, 0)
+    is_missing = ~np.isfinite(value)
     for slope in slopes.values():
         is_missing |= ~np.isfinite(slope)
+    if bad is not None and is_bad is not None:
+        status = np.where(is_bad | (status == 0), bad, status)
+        is_missing |= is_bad
     # A result that is not finite always has a reason, also where the engine gives none.
     silent = is_missing & (status == 0)
     codes = (*CODES, *rows.codes, "domain.infinite", "derivative.infinite")
     status = np.where(silent, np.where(np.isfinite(value), len(codes), len(codes) - 1), status)
     return Answers(block, value, slopes, status, reason, is_missing, codes)
-
-
-def spread(numbers: Array, count: int) -> Floats:
-    """One number for each row, also where the engine has one for all."""
-    found: Floats = np.broadcast_to(np.asarray(numbers, np.float64), (count,))
-    return found
 
 
 def bad_cells(block: Block) -> tuple[Array | None, Array | None]:

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 class Rows(Protocol):
-    """Value, gradient and status of each row: 0 is fine, k > 0 means `codes[k - 1]`, such as `domain.log`."""
+    """Value, gradient and status of each row: 0 is fine, k means `codes[k]`, such as `domain.log`."""
 
     @property
     def value(self) -> Array:
@@ -43,5 +43,5 @@ class Engine(Protocol):
     def wrt(self) -> tuple[str, ...]:
         """The names to differentiate by."""
 
-    def rows(self, columns: Mapping[str, Array], workers: int | None = None) -> Rows:
-        """Value and gradient at arrays of equal length, on so many threads."""
+    def rows(self, columns: Mapping[str, Any], workers: int | None = None, skipped: Any = None) -> Rows:
+        """Value and gradient at arrays of equal length, on so many threads; rows that are `skipped` do not matter."""

@@ -11,12 +11,18 @@ from gradcli.reverse import Sweep
 
 
 def slopes(
-    graph: Graph, wrt: Iterable[str], *, outputs: Iterable[int] | None = None, keeps_edges: bool = True
+    graph: Graph,
+    wrt: Iterable[str],
+    *,
+    outputs: Iterable[int] | None = None,
+    keeps_edges: bool = True,
+    keeps_value: bool = False,
 ) -> Graph:
     """The graph whose outputs are the derivatives of the output of `graph`, or of several `outputs`, by each of `wrt`.
 
-    Without `keeps_edges` it is for readers: the formulas of the rule table hold but for the edges of functions. Raises
-    GradcliError (`derivative.unknown`) where the derivative of a function is not known.
+    Without `keeps_edges` it is for readers: the formulas of the rule table hold but for the edges of functions. With
+    `keeps_value` the output of `graph` is the first output here too, and the slopes come after it. Raises GradcliError
+    (`derivative.unknown`) where the derivative of a function is not known.
     """
     tape = Tape(graph, keeps_edges=keeps_edges)
     targets = [graph.bindings.get(name, graph.inputs.get(name)) for name in wrt]
@@ -29,6 +35,7 @@ def slopes(
         sweep.run()
         adjoints = [None if index is None else sweep.adjoints[index] for index in targets]
         found += [tape.zero if adjoint is None else adjoint for adjoint in adjoints]
+    found = [graph.output, *found] if keeps_value else found
     return needed(
         replace(graph, nodes=tuple(tape.nodes), output=found[0] if found else graph.output, outputs=tuple(found))
     )

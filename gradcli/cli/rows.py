@@ -92,18 +92,19 @@ class Run(NamedTuple):
     def job(self, files: tuple[File, ...], target: File, names: Names) -> Job:
         """The work to be done, the first file opened."""
         from gradcli.batch import plan, readers
+        from gradcli.batch.compiled import compiled
         from gradcli.batch.json_files import JsonFile
         from gradcli.batch.pipeline import Job
-        from gradcli.batch.standin import compile
 
         request = self.request
         outputs.require_one(self.formula)
-        open_names = [name for name in variables(self.formula) if name not in names.constants]
-        if not open_names:
+        first = readers.opened(files[0], request.separator)
+        given = (*first.names, *names.renamed, *names.constants)
+        read = [name for name in variables(self.formula, given) if name not in names.constants]
+        if not read:
             message = "no name of the formula is read from a column"
             raise GradcliError("input.columns", message, help="`gradcli eval` has the value at one point")
-        engine = compile(self.formula, names.wrt if names.wrt is not None else open_names)
-        first = readers.opened(files[0], request.separator)
+        engine = compiled(self.formula, names.wrt if names.wrt is not None else read, given)
         only = names.only or request.aggregate is not None
         planned = plan.planned(engine, first, names.renamed, names.constants, only=only, prefix=names.prefix)
         as_lines = isinstance(first, JsonFile) and target.format == "jsonl" and not only

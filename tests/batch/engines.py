@@ -24,8 +24,10 @@ class Product:
     names: tuple[str, ...] = ("x", "y")
     wrt: tuple[str, ...] = ("x", "y")
 
-    def rows(self, columns: Mapping[str, Any], workers: int | None = None) -> Rows:
+    def rows(self, columns: Mapping[str, Any], workers: int | None = None, skipped: Any = None) -> Rows:
         x, y = columns["x"], columns["y"]
-        status = np.where(y > 0, 0, 1).astype(np.int32)
-        logarithm = np.where(y > 0, np.log(np.where(y > 0, y, 1.0)), np.nan)
-        return Rows(x * logarithm, {"x": logarithm, "y": np.where(y > 0, x / y, np.nan)}, status, ("domain.log",))
+        is_inside = y > 0
+        inside = np.where(is_inside, y, 1.0)
+        logarithm = np.where(is_inside, np.log(inside), np.nan)
+        slopes = {"x": logarithm, "y": np.where(is_inside, x / inside, np.nan)}
+        return Rows(x * logarithm, slopes, np.where(is_inside, 0, 1).astype(np.int16), ("", "domain.log"))

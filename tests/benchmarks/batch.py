@@ -37,7 +37,7 @@ class Rows:
     value: Any
     gradient: dict[str, Any]
     status: Any
-    codes: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ("",)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class ByHand:
     names: tuple[str, ...] = ("x", "y")
     wrt: tuple[str, ...] = ("x", "y")
 
-    def rows(self, columns: Mapping[str, Any], workers: int | None = None) -> Rows:
+    def rows(self, columns: Mapping[str, Any], workers: int | None = None, skipped: Any = None) -> Rows:
         """Value and slopes."""
         x, y = columns["x"], columns["y"]
         sine = np.sin(y)

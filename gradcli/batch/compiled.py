@@ -1,0 +1,190 @@
+"""A formula's text becomes an object that computes value, gradient and status for arrays of its names."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import local
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gradcli import faults, outputs
+from gradcli.backends.columns import Array, Truths
+from gradcli.batch.joint import joint
+from gradcli.batch.lowering import Lowering
+from gradcli.batch.program import Buffers, Program, program
+from gradcli.batch.review import Review, codes_of
+from gradcli.errors import GradcliError
+from gradcli.expansion import expanded
+from gradcli.expression import Formula, is_hidden
+from gradcli.graph import lower
+from gradcli.problem import natural, parse, refuse_unknown, variables
+from gradcli.source import Source
+
+CHUNKS = 4
+"""Parts that the rows are divided into for each worker, so that none waits long for the others at the end."""
+
+Status = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The answer for each row: `value` and each array of `gradient` have an entry a row.
+
+    `status` is 0 where all is well, and else the place of the row's code in `codes`. A row without a value is nan.
+    """
+
+    value: Array
+    gradient: dict[str, Array]
+    status: Status
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """A formula made ready for many points: `names` are its inputs, `wrt` those that the gradient is by.
+
+    `codes` are the statuses that a row can have, by number.
+    """
+
+    names: tuple[str, ...]
+    wrt: tuple[str, ...]
+    codes: tuple[str, ...]
+    program: Program
+    review: Review
+    memory: local = field(default_factory=local)
+
+    def __call__(self, **arrays: npt.ArrayLike) -> tuple[Array, dict[str, Array]]:
+        """Value and gradient for numbers or arrays of any shapes that fit together; both have the joint shape.
+
+        Where a row has no value both are nan. Raises GradcliError (`name.*`) for missing and unknown names and for what
+        is no array of real numbers, (`usage.shape`) for shapes that do not fit together.
+        """
+        columns, shape = self.taken(arrays)
+        found = self.rows(columns)
+        return found.value.reshape(shape), {name: slope.reshape(shape) for name, slope in found.gradient.items()}
+
+    def rows(
+        self, columns: Mapping[str, npt.ArrayLike], workers: int | None = None, skipped: Truths | None = None
+    ) -> Rows:
+        """Value, gradient and status of each row of a table, by so many threads, or one for each core.
+
+        `columns` has an array of one dimension for each name, or one number for all rows. Rows that are `skipped`, as
+        their cells are no numbers, have the status `input.not-finite`.
+        """
+        taken, shape = self.taken(columns)
+        count = math.prod(shape)
+        results, status = np.empty((1 + len(self.wrt), count)), np.empty(count, dtype=np.int16)
+        inputs = [taken[name] for name in self.names]
+
+        def part(start: int, end: int) -> None:
+            here = slice(start, end)
+            left_out = None if skipped is None else skipped[here]
+            self.block([column[here] for column in inputs], results[:, here], status[here], left_out)
+
+        workers, length = workers or cores(), self.program.length
+        step = max(-(-count // (workers * CHUNKS * length)), 1) * length
+        starts = range(0, count, step)
+        if workers == 1 or len(starts) < 2:
+            part(0, count)
+        else:
+            with ThreadPoolExecutor(workers) as pool:
+                list(pool.map(lambda start: part(start, min(start + step, count)), starts))
+        return Rows(results[0], dict(zip(self.wrt, results[1:], strict=True)), status, self.codes)
+
+    def block(self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None = None) -> None:
+        """Computes rows on the calling thread, into arrays that are given: `columns` are in the order of `names`.
+
+        `results` has the value in its first row and the slopes, in the order of `wrt`, in the others; its rows are
+        contiguous in memory, and as long as each column, `status` and `skipped`.
+        """
+        status[...] = 0
+        buffers, length = self.buffers(), self.program.length
+        with np.errstate(all="ignore"):
+            for start in range(0, len(status), length):
+                here = slice(start, start + length)
+                inputs, found = [column[here] for column in columns], results[:, here]
+                suspects = buffers.run(inputs, found)
+                if skipped is not None and skipped[here].any():
+                    suspects = self.skip(skipped[here], suspects, found, status[here])
+                if suspects is not None:
+                    self.look_again(np.flatnonzero(suspects), inputs, found, status[here])
+
+    def skip(self, skipped: Truths, suspects: Truths | None, results: Array, status: Status) -> Truths | None:
+        """Gives rows whose cells are no numbers their status; gives the others that need a closer look."""
+        status[skipped] = self.codes.index("input.not-finite")
+        results[:, skipped] = np.nan
+        return None if suspects is None else suspects & ~skipped
+
+    def look_again(self, rows: Any, inputs: Sequence[Array], results: Array, status: Status) -> None:
+        """Computes some rows of a block again, with all care."""
+        found, codes = self.review.run([column[rows] for column in inputs])
+        for result, again in zip(results, found, strict=True):
+            result[rows] = again
+        status[rows] = codes
+
+    def buffers(self) -> Buffers:
+        """The memory of the calling thread."""
+        found: Buffers | None = getattr(self.memory, "buffers", None)
+        if found is None:
+            found = self.memory.buffers = Buffers(self.program)
+        return found
+
+    def taken(self, given: Mapping[str, npt.ArrayLike]) -> tuple[dict[str, Array], tuple[int, ...]]:
+        """What is given as arrays of doubles of one dimension and the same length, and the shape they had."""
+        missing = [name for name in self.names if name not in given]
+        if missing:
+            help = f"the names are {faults.quoted(self.names)}"
+            raise GradcliError("name.unbound", f"no column for {faults.quoted(missing)}", help=help)
+        for name in given:
+            if name not in self.names:
+                meant = faults.closest(name, self.names)
+                help = f"did you mean `{meant}`?" if meant else f"the names are {faults.quoted(self.names)}"
+                raise GradcliError("name.unknown", f"`{name}` is not in the formula", help=help)
+        arrays = {name: numbers(name, given[name]) for name in self.names}
+        try:
+            shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+        except ValueError:
+            shapes = ", ".join(f"`{name}` {array.shape}" for name, array in arrays.items())
+            help = "give columns of the same length, or single numbers"
+            raise GradcliError("usage.shape", f"the shapes do not fit together: {shapes}", help=help) from None
+        return {name: np.broadcast_to(array, shape).reshape(-1) for name, array in arrays.items()}, shape
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def numbers(name: str, given: npt.ArrayLike) -> Array:
+    """An array of doubles. Raises GradcliError (`name.value`) for what is none."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "fiu":
+        help = "give an array of real numbers"
+        raise GradcliError("name.value", f"`{name}` is of type `{array.dtype}`, not of numbers", help=help)
+    return array.astype(np.float64, copy=False)
+
+
+def compiled(
+    text: str | Source | Formula, wrt: Iterable[str] | None = None, names: Iterable[str] | None = None
+) -> Compiled:
+    """A formula made ready for arrays; the gradient is by all its names, or by `wrt`: inputs or names bound in it.
+
+    `names` are those of a table's columns: a constant of the language that is one of them is an ordinary name. Raises
+    GradcliError: `parse.*`, `name.*`, `derivative.unknown`, and `usage.outputs` for several outputs.
+    """
+    formula = text if isinstance(text, Formula) else parse(text)
+    outputs.require_one(formula)
+    inputs = natural(variables(formula, names or ()))
+    asked = tuple(inputs) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(dict.fromkeys(wrt))
+    graph = lower(expanded(formula), inputs, asked)
+    refuse_unknown(formula, asked, {*inputs, *(names or ()), *(name for name in graph.bindings if not is_hidden(name))})
+    whole = joint(graph, asked)
+    ops, results = Lowering(whole, inputs).lower()
+    codes = codes_of(whole)
+    return Compiled(tuple(inputs), asked, codes, program(ops, results, len(inputs)), Review(whole, inputs, codes))
