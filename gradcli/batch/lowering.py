@@ -243,9 +243,7 @@ class Lowering:
             if op.name == "sign" and op.operands[0] == question.operands[0]:
                 return True
             if op.name in ("multiply", "bits_and"):
-                stack += [
-                    operand for operand in op.operands if self.ops[operand].name in ("multiply", "bits_and", "sign")
-                ]
+                stack += [operand for operand in op.operands if self.ops[operand].name in ("multiply", "bits_and", "sign")]
         return False
 
     def power(self, base: Signed, exponent: float) -> int:

@@ -47,9 +47,7 @@ class Review:
         """Value and slopes of rows, and the number of each one's status."""
         count = len(inputs[0]) if inputs else 1
         step = max(AT_ONCE // max(len(self.joint.needs), 1), 1)
-        parts = [
-            self.run_at_once([column[start : start + step] for column in inputs]) for start in range(0, count, step)
-        ]
+        parts = [self.run_at_once([column[start : start + step] for column in inputs]) for start in range(0, count, step)]
         outputs = [np.concatenate(columns) for columns in zip(*(part for part, _ in parts), strict=True)]
         return outputs, np.concatenate([status for _, status in parts])
 

@@ -136,9 +136,7 @@ def statements(graph: Graph, in_c: bool) -> list[str]:
                 assert power == float(exponent.text)
                 expression = "*".join(parts[:1] * power)
             elif name == "select":
-                expression = (
-                    f"{parts[0]} ? {parts[1]} : {parts[2]}" if in_c else f"{parts[1]} if {parts[0]} else {parts[2]}"
-                )
+                expression = f"{parts[0]} ? {parts[1]} : {parts[2]}" if in_c else f"{parts[1]} if {parts[0]} else {parts[2]}"
             elif name in SIGNS:
                 expression = f"{parts[0]} {SIGNS[name]} {parts[1]}"
             elif name == "sign":
