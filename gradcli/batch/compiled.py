@@ -69,6 +69,20 @@ class Compiled:
         found = self.rows(columns)
         return found.value.reshape(shape), {name: slope.reshape(shape) for name, slope in found.gradient.items()}
 
+    def batch(
+        self,
+        given: Any,
+        *,
+        columns: Mapping[str, str] | None = None,
+        constants: Mapping[str, float] | None = None,
+        only: bool = False,
+        prefix: str = "",
+    ) -> Any:
+        """An Arrow record batch (or table) with value, slopes and status behind its columns; see `tables.batch`."""
+        from gradcli.batch import tables  # here, since arrays alone need no pyarrow
+
+        return tables.batch(self, given, columns=columns, constants=constants, only=only, prefix=prefix)
+
     def rows(
         self, columns: Mapping[str, npt.ArrayLike], workers: int | None = None, skipped: Truths | None = None
     ) -> Rows:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from gradcli import calculator, outputs
+from gradcli import calculator, outputs, rules
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
+from gradcli.gradient import Note
 from gradcli.problem import variables
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class Run(NamedTuple):
                     found = pipeline.write(job, writers.writer(target, sink, schema))
             except pipeline.Stopped as stopped:
                 raise self.stopped(stopped.failure) from None
+        self.note_constants(job.plan.engine.names)
         self.report(found, table)
 
     def target(self) -> File:
@@ -122,6 +124,14 @@ class Run(NamedTuple):
             return
         with writers.beside(self.request.out, force=self.request.force) as stream:
             yield stream
+
+    def note_constants(self, names: tuple[str, ...]) -> None:
+        """Says which names of columns are constants of the language elsewhere."""
+        from gradcli.render import diagnostic
+
+        for name in sorted(rules.constant_names() & {*names}):
+            note = Note("name.constant", f"`{name}` is a column here, not the constant")
+            self.session.show(diagnostic.of_note(note, self.formula.source), sys.stderr)
 
     def reason(self, failure: Failure) -> str | None:
         """What the formula says at a row where it has no value, or no derivative."""
