@@ -533,6 +533,13 @@ CODES = (
         "Write `--grad 'x=2*x*y, y=x^2'`, or `--grad-values x=12,y=4 --at x=2,y=3`.",
     ),
     Code(
+        "usage.cluster",
+        "`--cluster` goes with a folder of Parquet parts only, there is no cluster at the address, or its workers were "
+        "lost again and again.",
+        "gradcli batch 'x^2' data --cluster local",
+        "Name a folder with `--out`; `--cluster local` starts a cluster on this machine.",
+    ),
+    Code(
         "usage.code",
         "`gradcli explain` does not know this code.",
         "gradcli explain no.code",

@@ -38,13 +38,17 @@ class BatchCommand(options.FormulaCommand):
 )
 @click.option("--strict", is_flag=True, help="Stop at the first row without a result, and leave no file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of `--out`.")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Work on this Dask cluster (tcp://...), or `local`; --out is a folder."
+)
 @click.option("--file", metavar="FILE", help="Read the formula from a file; all words are data then.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON document about the run (`gradcli schema batch`).")
 @click.pass_obj
 def batch(
     session: Session, words: tuple[str, ...], out: str | None, wrt: tuple[str, ...], renamed: tuple[str, ...],
     constants: tuple[str, ...], only: bool, prefix: str, separator: str | None, workers: int | None, json_lines: bool,
-    aggregate: str | None, strict: bool, force: bool, file: str | None, as_json: bool,
+    aggregate: str | None, strict: bool, force: bool, cluster: str | None, file: str | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Value and gradient of EXPRESSION at every row of DATA: files, folders, globs, or `-` for standard input.
 
@@ -75,7 +79,13 @@ def batch(
     names = rows.Names(
         options.read_names(wrt), read_map(renamed), point.doubles(read_constants(constants)), only, prefix
     )
-    rows.Run(session, formula, request, as_json).go(data, names)
+    run = rows.Run(session, formula, request, as_json)
+    if cluster is None:
+        run.go(data, names)
+    else:
+        from gradcli.cli import cluster as on_cluster  # here, since hardly any run needs it
+
+        on_cluster.go(run, data, names, cluster)
 
 
 def require_pyarrow() -> None:

@@ -86,8 +86,8 @@ def test_duckdb_example(apply: Any) -> None:
     schema = tables.schema(compiled("log(x)*y"), rows.schema)
     # DuckDB finds the stream by its name here, and asks it for one batch after the other.
     found = pa.RecordBatchReader.from_batches(schema, map(apply, rows))  # noqa: F841
-    back = duckdb.sql("select sum(d_x) from found where status = ''").fetchone()
-    assert back[0] == pytest.approx(2 * (1 + 1 / 2 + 1 / 3 + 1 / 4))
+    back = duckdb.sql("select sum(d_x) from found where status = ''").fetchall()
+    assert back[0][0] == pytest.approx(2 * (1 + 1 / 2 + 1 / 3 + 1 / 4))
 
 
 def test_polars_example(apply: Any) -> None:
