@@ -15,13 +15,14 @@ class Wanted:
     """What is wanted of a file: the columns that become numbers, and those that are passed on.
 
     `as_lines`: lines of JSON are passed on as they are. `typed`: columns of numbers are passed on as numbers, for a
-    format that has types, else as they are written.
+    format that has types, else as they are written. `results` are the columns that will stand behind them.
     """
 
     needed: tuple[str, ...]
     kept: tuple[str, ...] = ()
     as_lines: bool = False
     typed: bool = False
+    results: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

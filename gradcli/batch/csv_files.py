@@ -62,11 +62,15 @@ class CsvFile:
         as_text = {name for name in wanted.kept if not (wanted.typed and name in wanted.needed)}
         numeric = {positions[name] for name in wanted.needed if name not in as_text}
         read = sorted(set(positions.values()))
-        table = self.numbers(piece, read, numeric, bool(as_text)) if numeric else None
+        table = self.numbers(piece, read, numeric, checks=wanted.typed) if numeric else None
         invalid: list[Invalid] = []
         if table is None:
-            table = self.parsed(piece, read, set(), invalid, checks=wanted.typed)
+            try:
+                table = self.parsed(piece, read, set(), invalid, checks=wanted.typed)
+            except pa.ArrowInvalid as error:
+                raise self.unreadable(piece, error) from None
             table, invalid = self.with_invalid(table, invalid)
+        self.require_closed(piece, table.num_rows)
         columns = {name: table.column(f"{position}") for name, position in positions.items()}
         found = {name: made(columns[name]) for name in wanted.needed}
         broken = None
@@ -78,11 +82,11 @@ class CsvFile:
         whole = pa.table(list(kept.values()), names=list(kept)) if kept else None
         return Block(table.num_rows, found, whole, self.name, line, broken=broken)
 
-    def numbers(self, piece: Piece, read: Sequence[int], numeric: set[int], has_text: bool) -> Any:
+    def numbers(self, piece: Piece, read: Sequence[int], numeric: set[int], *, checks: bool) -> Any:
         """The piece with some columns read as numbers at once; None where a cell asks for a closer look."""
         invalid: list[Invalid] = []
         try:
-            table = self.parsed(piece, read, numeric, invalid, checks=False)
+            table = self.parsed(piece, read, numeric, invalid, checks=checks)
         except pa.ArrowInvalid:
             return None
         for position in numeric:
@@ -123,6 +127,25 @@ class CsvFile:
                 null_values=[""],
             ),
         )
+
+    def require_closed(self, piece: Piece, rows: int) -> None:
+        """Refuses a quotation mark that is never closed, which would make one cell of all lines behind it."""
+        if b'"' not in piece.data or piece.data.count(b'"') % 2 == 0:
+            return
+        lines = [line for line in piece.data.splitlines() if line]
+        if rows < len(lines):
+            line = records.line_of(piece, rows - 1, skips_blank=len(self.names) > 1, has_quotes=True)
+            message = f"a quotation mark in line {line} of {self.name} is not closed"
+            raise GradcliError("input.quotes", message, help="close it, or double it if it is part of a cell")
+
+    def unreadable(self, piece: Piece, error: Exception) -> GradcliError:
+        """The error for text that cannot be passed on, or read at all."""
+        if "UTF8" in str(error):
+            message = f"{self.name} is not UTF-8 text, from line {piece.line} on"
+            return GradcliError("input.encoding", message, help="save it as UTF-8, or write CSV, which keeps text as it is")
+        reason = str(error).splitlines()[0]
+        message = f"cannot read {self.name} from line {piece.line} on: {reason[:1].lower()}{reason[1:]}"
+        return GradcliError("input.format", message, help="check the file")
 
     def with_invalid(self, table: Any, invalid: list[Invalid]) -> tuple[Any, list[Invalid]]:
         """The table with the rows of a wrong length put in their places, cut or filled up."""
@@ -169,6 +192,9 @@ def opened(file: File, stream: Stream, separator: str | None) -> CsvFile:
         raise GradcliError(
             "input.encoding", f"the header of {file.name} is not UTF-8 text", help="save it as UTF-8"
         ) from None
+    if "\r" in header and b"\n" not in data:
+        help = "`tr '\\r' '\\n' < FILE | gradcli batch ... -` mends that"
+        raise GradcliError("input.format", f"the lines of {file.name} end with a carriage return alone", help=help)
     if not header.strip():
         message = f"{file.name} has no header line" if data else f"{file.name} is empty"
         raise GradcliError("input.header", message, help="the first line names the columns")

@@ -8,6 +8,7 @@ of the line before it, `}` and a line feed: so they are slices of the file that 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -20,6 +21,7 @@ from pyarrow import json as arrow_json
 from gradcli.batch import json_lines, records
 from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import EXACT, Cells, flat, judged
+from gradcli.batch.plan import clashing
 from gradcli.batch.records import Piece
 from gradcli.batch.sources import File
 from gradcli.batch.streams import Stream
@@ -64,6 +66,8 @@ class JsonFile:
         """The rows of a piece."""
         tidy = json_lines.tidied(piece.data)
         line = partial(records.line_of, piece, skips_blank=True, has_quotes=False)
+        if wanted.as_lines:
+            refuse_clash(tidy, wanted)
         found = self.at_once(tidy, wanted)
         if found is not None:
             needed, table = found
@@ -146,6 +150,16 @@ class JsonFile:
         return GradcliError(
             "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
         )
+
+
+def refuse_clash(data: bytes, wanted: Wanted) -> None:
+    """Refuses lines with a key of the results; a look at all bytes at once says whether there may be any."""
+    for name in wanted.results:
+        key = json.dumps(name).encode()
+        if key in data:
+            lines = json_lines.read(b"\n".join(line for line in data.split(b"\n") if key in line))
+            if any(isinstance(line, json_lines.Line) and name in line.found for line in lines):
+                raise clashing([name])
 
 
 def opened(file: File, stream: Stream) -> JsonFile:

@@ -45,7 +45,7 @@ class Plan:
     def wanted(self, *, as_lines: bool = False, typed: bool = False) -> Wanted:
         """What is wanted of a file."""
         needed = tuple(dict.fromkeys(self.columns.values()))
-        return Wanted(needed, () if as_lines else self.kept, as_lines, typed)
+        return Wanted(needed, () if as_lines else self.kept, as_lines, typed, self.results)
 
 
 def planned(
@@ -70,10 +70,16 @@ def planned(
         raise GradcliError("input.columns", f"two columns are called `{twice}`", help=help)
     clash = [name for name in plan.results if name in plan.kept]
     if clash:
-        message = f"the input has a column {faults.quoted(clash)}, as the results do"
-        help = f"`--prefix f_` calls the results `f_{clash[0].removeprefix(prefix)}` and so on; `--only` leaves the "
-        raise GradcliError("input.clash", message, help=help + "input columns out")
+        raise clashing(clash, prefix)
     return plan
+
+
+def clashing(names: list[str], prefix: str = "") -> GradcliError:
+    """The error for columns of the input that are called as columns of the results are."""
+    message = f"the input has a column {faults.quoted(names)}, as the results do"
+    shown = names[0].removeprefix(prefix)
+    help = f"`--prefix f_` calls the results `f_{shown}` and so on; `--only` leaves the input columns out"
+    return GradcliError("input.clash", message, help=help)
 
 
 def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapping[str, float]) -> None:

@@ -14,8 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,31 +25,8 @@ ROWS, RUNS = 10_000_000, 5
 MOST = 1.3
 """What gradcli may take in times of pyarrow alone."""
 
+FORMULA = "x^2*sin(y)"
 RESULTS = ("value", "d_x", "d_y")
-
-
-@dataclass(frozen=True)
-class Rows:
-    """See `gradcli.batch.engine`."""
-
-    value: Any
-    gradient: dict[str, Any]
-    status: Any
-    codes: tuple[str, ...] = ("",)
-
-
-@dataclass(frozen=True)
-class ByHand:
-    """The engine of `x^2*sin(y)` written by hand: what is measured is the way from file to file."""
-
-    names: tuple[str, ...] = ("x", "y")
-    wrt: tuple[str, ...] = ("x", "y")
-
-    def rows(self, columns: Mapping[str, Any], workers: int | None = None, skipped: Any = None) -> Rows:
-        """Value and slopes."""
-        x, y = columns["x"], columns["y"]
-        sine = np.sin(y)
-        return Rows(x * x * sine, {"x": 2 * x * sine, "y": x * x * np.cos(y)}, np.zeros(len(x), np.int32))
 
 
 def make(folder: Path, format: str, rows: int) -> Path:
@@ -77,10 +52,11 @@ def make(folder: Path, format: str, rows: int) -> Path:
 def by_gradcli(source: Path, target: Path) -> None:
     """The pipeline of `gradcli batch`."""
     from gradcli.batch import pipeline, plan, readers, sources, writers
+    from gradcli.batch.compiled import compiled
 
     file, out = sources.file(str(source)), sources.file(str(target))
     reader = readers.opened(file)
-    planned = plan.planned(ByHand(), reader, {}, {}, only=False)
+    planned = plan.planned(compiled(FORMULA), reader, {}, {}, only=False)
     wanted = planned.wanted(typed=out.format == "parquet")
     job = pipeline.Job(planned, wanted, (file,), reader, workers=2)
     with writers.beside(str(target), force=True) as sink:
