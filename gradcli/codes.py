@@ -181,6 +181,12 @@ CODES = (
         'Write an object of names and numbers: {"x": 1.5, "y": "pi/4"}.',
     ),
     Code(
+        "input.not-finite",
+        "The status of a row of a table that has infinity, or no number, in a column of the formula.",
+        "",
+        "Mend the cell, or leave the row out.",
+    ),
+    Code(
         "name.bound-twice",
         "A name is given a value twice: twice in the formula, or in the formula and at the point.",
         "gradcli eval 'q = x; q = 2; q' --at x=1",
@@ -191,6 +197,12 @@ CODES = (
         "A claimed derivative uses a name that the formula does not have.",
         "gradcli check 'x^2' --grad '2*y'",
         "Use the names of the formula; a name that the claim needs besides can be given a value with `--at`.",
+    ),
+    Code(
+        "name.column",
+        "An array was given to a compiled formula for a name that it does not have.",
+        "",
+        "Leave it out, or correct the name.",
     ),
     Code(
         "name.constant",
@@ -448,6 +460,12 @@ CODES = (
         "Ask for fewer digits.",
     ),
     Code(
+        "usage.extra",
+        "A package that only tables of data need is not installed: NumPy, SciPy or PyArrow.",
+        "",
+        "Install it: `pip install 'gradcli[batch]'`.",
+    ),
+    Code(
         "usage.no-formula",
         "No formula was given.",
         "gradcli eval --at x=1",
@@ -490,6 +508,12 @@ CODES = (
         "There is no JSON Schema of this name.",
         "gradcli schema evil",
         "Name a command: `gradcli schema eval`.",
+    ),
+    Code(
+        "usage.shape",
+        "The arrays given to a compiled formula do not fit together: their lengths differ.",
+        "",
+        "Give columns of the same length, or single numbers.",
     ),
     Code(
         "usage.standard-input",
