@@ -254,8 +254,14 @@ CODES = (
         "Mend the cell, or take the row out.",
     ),
     Code(
+        "input.not-finite",
+        "The status of a row of a table that has infinity, or no number, in a column of the formula.",
+        "",
+        "Mend the cell, or leave the row out.",
+    ),
+    Code(
         "input.quotes",
-        "A quotation mark in a CSV file, or a line, does not end within 256 MiB.",
+        "A quotation mark in a CSV file is never closed, or a line does not end within 256 MiB.",
         "",
         "Close it; a quotation mark that is part of a cell is doubled, and the cell is in quotation marks.",
     ),
@@ -282,6 +288,12 @@ CODES = (
         "A claimed derivative uses a name that the formula does not have.",
         "gradcli check 'x^2' --grad '2*y'",
         "Use the names of the formula; a name that the claim needs besides can be given a value with `--at`.",
+    ),
+    Code(
+        "name.column",
+        "An array was given to a compiled formula for a name that it does not have.",
+        "",
+        "Leave it out, or correct the name.",
     ),
     Code(
         "name.constant",
@@ -565,9 +577,9 @@ CODES = (
     ),
     Code(
         "usage.extra",
-        "A part of gradcli needs a package that is not installed.",
+        "A package that only tables of data need is not installed: NumPy, SciPy, PyArrow, or Dask for a cluster.",
         "",
-        "The message shows the command that installs it.",
+        "The message shows the command that installs it: `pip install 'gradcli[batch]'`, or `gradcli[dask]`.",
     ),
     Code(
         "usage.map",
@@ -624,6 +636,12 @@ CODES = (
         "There is no JSON Schema of this name.",
         "gradcli schema evil",
         "Name a command: `gradcli schema eval`.",
+    ),
+    Code(
+        "usage.shape",
+        "The arrays given to a compiled formula do not fit together: their lengths differ.",
+        "",
+        "Give columns of the same length, or single numbers.",
     ),
     Code(
         "usage.standard-input",

@@ -20,6 +20,7 @@ HOMES = {
     "mpmath": {"check"},
     "flint": {"backends"},
     "numpy": {"backends", "batch"},
+    "scipy": {"backends"},
     "pyarrow": {"batch"},
     "dask": {"batch"},
     "distributed": {"batch"},
@@ -71,6 +72,11 @@ def test_third_party_packages_stay_in_their_rooms(path: Path) -> None:
     for name in imports(path):
         homes = HOMES.get(name.split(".")[0])
         assert homes is None or room(path) in homes, f"{path.name} imports {name}"
+
+
+def test_numpy_stays_with_the_columns() -> None:
+    users = {str(path.parent.relative_to(PACKAGE)) for path in FILES if any(name.split(".")[0] in ("numpy", "scipy") for name in imports(path))}
+    assert users == {"backends/columns", "batch"}
 
 
 def test_a_module_fits_in_the_head() -> None:

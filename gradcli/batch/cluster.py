@@ -17,11 +17,11 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from pyarrow import fs, parquet
+from pyarrow import parquet
 
-from gradcli.batch import arrow_files, pipeline, writers
+from gradcli.batch import arrow_files, pipeline, places, writers
 from gradcli.batch.arrow_files import ArrowFile, Progress
-from gradcli.batch.compiled import compiled
+from gradcli.batch.compilation import compile
 from gradcli.batch.failures import SHOWN, Failure, Failures
 from gradcli.batch.plan import Plan, planned, require_same
 from gradcli.batch.sources import File
@@ -32,8 +32,6 @@ ROWS = 4_000_000
 
 ATTEMPTS = 10
 """How often a task is sent out whose worker is lost; any other error of it counts at once."""
-
-MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True)
@@ -73,40 +71,9 @@ class Part:
     first: Mapping[str, Sequence[Failure]]
 
 
-def place(path: str) -> tuple[Any, str]:
-    """The file system of a path or URL, and the path in it; pyarrow's own ones, else fsspec's."""
-    if "://" not in path:
-        return fs.LocalFileSystem(), path
-    try:
-        system, inside = fs.FileSystem.from_uri(path)
-        return system, inside
-    except (ValueError, OSError, NotImplementedError):
-        import fsspec
-
-        found, inside = fsspec.core.url_to_fs(path)
-        return fs.PyFileSystem(fs.FSSpecHandler(found)), inside
-
-
-def paths(word: str) -> list[str]:
-    """The Parquet files that a path or URL of a file or a folder means, in order."""
-    try:
-        system, inside = place(word)
-        info = system.get_file_info(inside)
-        if info.type == fs.FileType.File:
-            return [word]
-        found = system.get_file_info(fs.FileSelector(inside, recursive=True))
-    except (OSError, ValueError, ImportError) as error:
-        raise arrow_files.unreadable(word, error) from None
-    inner = [info.path[len(inside) :].lstrip("/") for info in found if info.path.endswith(".parquet")]
-    named = sorted(path for path in inner if not any(part.startswith((".", "_")) for part in path.split("/")))
-    if not named:
-        raise GradcliError("input.file", f"no Parquet file is in `{word}`", help="a cluster reads Parquet files")
-    return [posixpath.join(word, path) for path in named]
-
-
 def opened(source: str) -> Any:
     """A Parquet file, its metadata read."""
-    system, inside = place(source)
+    system, inside = places.place(source)
     try:
         return parquet.ParquetFile(system.open_input_file(inside), pre_buffer="://" in source)
     except (OSError, ValueError) as error:
@@ -126,7 +93,7 @@ def reader(source: str, groups: Sequence[int] | None = None, row: int = 0) -> Ar
 @lru_cache(maxsize=8)
 def engine(demand: Demand) -> Any:
     """The formula, compiled once in each process."""
-    return compiled(demand.text, demand.wrt, demand.columns)
+    return compile(demand.text, demand.wrt, names=demand.columns)
 
 
 def plan(demand: Demand, first: ArrowFile) -> Plan:
@@ -160,7 +127,7 @@ def work(task: Task) -> Part:
     made = plan(task.demand, rows)
     wanted = made.wanted(typed=True)
     job = pipeline.Job(made, wanted, (File(task.source, "parquet"),), rows, workers=1)
-    system, inside = place(task.part)
+    system, inside = places.place(task.part)
     beside = posixpath.join(posixpath.dirname(inside), f".{posixpath.basename(inside)}.{uuid.uuid4().hex}")
     try:
         with system.open_output_stream(beside) as sink:
@@ -229,11 +196,9 @@ def write_manifest(out: str, demand: Demand, parts: Sequence[Part]) -> None:
         "statuses": found.counts,
         "parts": listed,
     }
-    system, inside = place(out)
-    for info in system.get_file_info(fs.FileSelector(inside)):
-        if info.base_name.startswith(".part-"):  # the half part of a worker that was lost
-            system.delete_file(info.path)
-    system, inside = place(posixpath.join(out, MANIFEST))
+    system, inside = places.place(out)
+    places.clear(system, inside, halves_only=True)
+    system, inside = places.place(posixpath.join(out, places.MANIFEST))
     with system.open_output_stream(inside) as sink:
         sink.write((json.dumps(document, indent=2) + "\n").encode())
 
@@ -258,33 +223,3 @@ def connected(address: str, workers: int) -> Iterator[Any]:
                 message = f"there is no cluster at `{address}`: {reason[:1].lower()}{reason[1:]}"
                 raise GradcliError("usage.cluster", message, help="`--cluster local` starts one here") from None
         yield stack.enter_context(client)
-
-
-@contextlib.contextmanager
-def folder(out: str, *, force: bool) -> Iterator[None]:
-    """A folder for parts; where something goes wrong nothing is left of them."""
-    system, inside = place(out)
-    info = system.get_file_info(inside)
-    if info.type == fs.FileType.File:
-        raise GradcliError("usage.output", f"`{out}` is a file", help="a cluster writes a folder of parts")
-    held = [] if info.type == fs.FileType.NotFound else system.get_file_info(fs.FileSelector(inside))
-    if held and not force:
-        raise GradcliError("usage.exists", f"`{out}` is there already, and not empty", help="`--force` overwrites it")
-    clear(system, inside)
-    system.create_dir(inside, recursive=True)
-    try:
-        yield
-    except BaseException:
-        clear(system, inside)
-        if info.type == fs.FileType.NotFound:
-            with contextlib.suppress(OSError):
-                system.delete_dir(inside)
-        raise
-
-
-def clear(system: Any, inside: str) -> None:
-    """Deletes the parts and the manifest of an earlier run, and nothing else."""
-    held = system.get_file_info(fs.FileSelector(inside, allow_not_found=True))
-    for info in held:
-        if info.base_name == MANIFEST or info.base_name.lstrip(".").startswith("part-"):
-            system.delete_file(info.path)

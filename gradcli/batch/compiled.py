@@ -1,10 +1,10 @@
-"""A formula's text becomes an object that computes value, gradient and status for arrays of its names."""
+"""A graph becomes an object that computes value, gradient and status for arrays of its inputs."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import local
@@ -13,18 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gradcli import faults, outputs
+from gradcli import faults
 from gradcli.backends.columns import Array, Truths
 from gradcli.batch.joint import joint
 from gradcli.batch.lowering import Lowering
 from gradcli.batch.program import Buffers, Program, program
 from gradcli.batch.review import Review, codes_of
 from gradcli.errors import GradcliError
-from gradcli.expansion import expanded
-from gradcli.expression import Formula, is_hidden
-from gradcli.graph import lower
-from gradcli.problem import natural, parse, refuse_unknown, variables
-from gradcli.source import Source
+from gradcli.graph import Graph
 
 CHUNKS = 4
 """Parts that the rows are divided into for each worker, so that none waits long for the others at the end."""
@@ -161,7 +157,7 @@ class Compiled:
             if name not in self.names:
                 meant = faults.closest(name, self.names)
                 help = f"did you mean `{meant}`?" if meant else f"the names are {faults.quoted(self.names)}"
-                raise GradcliError("name.unknown", f"`{name}` is not in the formula", help=help)
+                raise GradcliError("name.column", f"`{name}` is not in the formula", help=help)
         arrays = {name: numbers(name, given[name]) for name in self.names}
         try:
             shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
@@ -186,21 +182,9 @@ def numbers(name: str, given: npt.ArrayLike) -> Array:
     return array.astype(np.float64, copy=False)
 
 
-def compiled(
-    text: str | Source | Formula, wrt: Iterable[str] | None = None, names: Iterable[str] | None = None
-) -> Compiled:
-    """A formula made ready for arrays; the gradient is by all its names, or by `wrt`: inputs or names bound in it.
-
-    `names` are those of a table's columns: a constant of the language that is one of them is an ordinary name. Raises
-    GradcliError: `parse.*`, `name.*`, `derivative.unknown`, and `usage.outputs` for several outputs.
-    """
-    formula = text if isinstance(text, Formula) else parse(text)
-    outputs.require_one(formula)
-    inputs = natural(variables(formula, names or ()))
-    asked = tuple(inputs) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(dict.fromkeys(wrt))
-    graph = lower(expanded(formula), inputs, asked)
-    refuse_unknown(formula, asked, {*inputs, *(names or ()), *(name for name in graph.bindings if not is_hidden(name))})
-    whole = joint(graph, asked)
-    ops, results = Lowering(whole, inputs).lower()
+def made_ready(graph: Graph, names: tuple[str, ...], wrt: tuple[str, ...]) -> Compiled:
+    """A graph made ready for arrays. Raises GradcliError (`derivative.unknown`)."""
+    whole = joint(graph, wrt)
+    ops, results = Lowering(whole, names).lower()
     codes = codes_of(whole)
-    return Compiled(tuple(inputs), asked, codes, program(ops, results, len(inputs)), Review(whole, inputs, codes))
+    return Compiled(names, wrt, codes, program(ops, results, len(names)), Review(whole, names, codes))

@@ -24,8 +24,9 @@ ODD = frozenset(("asin", "asinh", "atan", "cbrt", "erf", "sin", "sinh", "tan", "
 class Op(NamedTuple):
     """One operation: `name` of earlier ones, `operands`, a `kind` of array.
 
-    `input` and `constant` are the leaves, with their place or number as `datum`; `check` looks at rows, with the truths
-    that its conditions, the operands after the first, must have as `datum`.
+    `input` and `constant` are the leaves, with their place or number as `datum`. `check` and `domain` look at rows: at a
+    number, or at the arguments of a function, whose name is in the `datum`; the truths that further operands must have
+    are there too.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Op(NamedTuple):
     @property
     def is_look(self) -> bool:
         """Is there no result?"""
-        return self.name == "check"
+        return self.name in ("check", "domain")
 
 
 Signed = tuple[int, bool]
@@ -178,8 +179,10 @@ class Lowering:
         if name not in SLOW:
             return self.emit(name, *operands, kind=TRUTH if node.is_condition else NUMBER)
         literals = self.literals(self.joint.needs[index])
-        conditions = [condition for condition, _ in literals]
-        return self.emit(name, *operands, *conditions, datum=tuple(truth for _, truth in literals))
+        conditions, truths = [condition for condition, _ in literals], tuple(truth for _, truth in literals)
+        if node.rule.domain and index in self.value_nodes:
+            self.emit("domain", *operands, *conditions, datum=(name, len(operands), truths))
+        return self.emit(name, *operands, *conditions, datum=truths)
 
     def sum(self, left: Signed, right: Signed) -> Signed:
         """left + right, without negations."""

@@ -10,10 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.backends import columns
 from gradcli.backends.columns import Array, Truths
 from gradcli.backends.columns.kernels import SLOW, kernel, where_needed
+from gradcli.backends.nodes import BY_NAME
 from gradcli.batch.lowering import BITS, TRUTH, Op
 from gradcli.batch.scheduling import Placed, placed
+from gradcli.evaluation import formula_value
 
 CACHE = 4 * 1024 * 1024
 """Bytes that the buffers of one thread may take: what stays in a core's share of the last cache beside the data."""
@@ -58,6 +61,13 @@ class Suspects:
     def add(self, rows: Truths) -> None:
         """Takes more of them."""
         self.rows = rows if self.rows is None else self.rows | rows
+
+    def add_where(self, rows: Truths, conditions: Sequence[Truths], truths: Sequence[bool]) -> None:
+        """Takes those of some rows in which conditions are as `truths`."""
+        for condition, truth in zip(conditions, truths, strict=True):
+            rows = rows & (condition if truth else ~condition)
+        if rows.any():
+            self.add(rows)
 
 
 @dataclass(eq=False)
@@ -191,11 +201,11 @@ class Places:
     def step(self, index: int) -> Step:
         """The step of an operation."""
         op = self.ops[index]
-        truths: Any = op.datum
+        datum: Any = op.datum
         if op.is_look:
-            return check(truths), itemgetter(self.suspects, *map(self.of, op.operands))
+            return check(datum) if op.name == "check" else domain(*datum), itemgetter(self.suspects, *map(self.of, op.operands))
         of = self.bits if op.kind == BITS else self.of
-        function = where_needed(op.name, truths) if op.name in SLOW else kernel(op.name)
+        function = where_needed(op.name, datum) if op.name in SLOW else kernel(op.name)
         return function, itemgetter(*map(of, (*op.operands, index)))
 
 
@@ -203,12 +213,22 @@ def check(truths: tuple[bool, ...]) -> Callable[..., None]:
     """The step that looks at the rows of an array where conditions, given after it, are as `truths`."""
 
     def look(suspects: Suspects, array: Array, *conditions: Truths) -> None:
-        if np.isfinite(array, suspects.spare).all():
-            return
-        rows = ~suspects.spare
-        for condition, truth in zip(conditions, truths, strict=True):
-            rows &= condition if truth else ~condition
-        if rows.any():
-            suspects.add(rows)
+        if not np.isfinite(array, suspects.spare).all():
+            suspects.add_where(~suspects.spare, conditions, truths)
+
+    return look
+
+
+def domain(name: str, count: int, truths: tuple[bool, ...]) -> Callable[..., None]:
+    """The step that looks whether `count` arguments of a function are inside its domain, where conditions hold."""
+    rule = BY_NAME[name, count]
+
+    def look(suspects: Suspects, *operands: Any) -> None:
+        arguments = list(operands[:count])
+        for part in rule.domain:
+            is_inside = formula_value(part.predicate, rule.parameters, arguments, columns)
+            rows = ~np.broadcast_to(is_inside, suspects.spare.shape)
+            if rows.any():
+                suspects.add_where(rows, operands[count:], truths)
 
     return look

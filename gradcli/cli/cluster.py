@@ -21,17 +21,17 @@ def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
         message = "`--cluster` writes a folder of Parquet parts"
         help = "name it with `--out`, and leave out `--strict`, `--aggregate`, `--json-lines` and `--separator`"
         raise GradcliError("usage.cluster", message, help=help)
-    from gradcli.batch import cluster
+    from gradcli.batch import cluster, places
 
     outputs.require_one(run.formula)
-    sources = [path for word in data for path in cluster.paths(word)]
+    sources = [path for word in data for path in places.paths(word)]
     columns = cluster.reader(sources[0]).names
     given = (*columns, *names.renamed, *names.constants)
     read = [name for name in variables(run.formula, given) if name not in names.constants]
     wrt = names.wrt if names.wrt is not None else tuple(read)
     pairs = tuple(names.renamed.items()), tuple(names.constants.items())
     demand = cluster.Demand(run.formula.source.text, wrt, given, *pairs, names.only, names.prefix)
-    with cluster.folder(request.out, force=request.force):
+    with places.folder(request.out, force=request.force):
         tasks = cluster.tasks(demand, sources, request.out)
         with cluster.connected(address, request.workers) as client, following(request) as follow:
             parts = cluster.run(client, tasks, follow)

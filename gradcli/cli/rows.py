@@ -94,7 +94,7 @@ class Run(NamedTuple):
     def job(self, files: tuple[File, ...], target: File, names: Names) -> Job:
         """The work to be done, the first file opened."""
         from gradcli.batch import plan, readers
-        from gradcli.batch.compiled import compiled
+        from gradcli.batch.compilation import compile
         from gradcli.batch.json_files import JsonFile
         from gradcli.batch.pipeline import Job
 
@@ -106,7 +106,7 @@ class Run(NamedTuple):
         if not read:
             message = "no name of the formula is read from a column"
             raise GradcliError("input.columns", message, help="`gradcli eval` has the value at one point")
-        engine = compiled(self.formula, names.wrt if names.wrt is not None else read, given)
+        engine = compile(self.formula, names.wrt if names.wrt is not None else read, names=given)
         only = names.only or request.aggregate is not None
         planned = plan.planned(engine, first, names.renamed, names.constants, only=only, prefix=names.prefix)
         as_lines = isinstance(first, JsonFile) and target.format == "jsonl" and not only

@@ -15,7 +15,7 @@ pa = pytest.importorskip("pyarrow")
 pytest.importorskip("distributed")
 from pyarrow import parquet
 
-from gradcli.batch import cluster
+from gradcli.batch import cluster, places
 from gradcli.errors import GradcliError
 
 from ..conftest import Command
@@ -40,7 +40,7 @@ def whole(folder: Path) -> Any:
 def test_tasks_are_groups_of_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path / "in", 2, 100, 10)
     monkeypatch.setattr(cluster, "ROWS", 25)
-    found = cluster.tasks(DEMAND, cluster.paths(str(tmp_path / "in")), "out")
+    found = cluster.tasks(DEMAND, places.paths(str(tmp_path / "in")), "out")
     assert [(task.groups, task.row) for task in found[:4]] == [
         ((0, 1, 2), 0),
         ((3, 4, 5), 30),
@@ -52,7 +52,7 @@ def test_tasks_are_groups_of_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_part_is_the_same_whoever_makes_it(tmp_path: Path) -> None:
     make(tmp_path / "in", 1, 100, 10)
-    (task,) = cluster.tasks(DEMAND, cluster.paths(str(tmp_path / "in")), str(tmp_path))
+    (task,) = cluster.tasks(DEMAND, places.paths(str(tmp_path / "in")), str(tmp_path))
     first = cluster.work(task), Path(task.part).read_bytes()
     assert (cluster.work(task), Path(task.part).read_bytes()) == first
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "part-00000.parquet"]
@@ -61,16 +61,16 @@ def test_part_is_the_same_whoever_makes_it(tmp_path: Path) -> None:
 
 def test_paths_of_a_file_system_by_url(tmp_path: Path) -> None:
     make(tmp_path / "in", 2, 10, 10)
-    assert cluster.paths(f"file://{tmp_path}/in") == [f"file://{tmp_path}/in/{name}.parquet" for name in ("000", "001")]
+    assert places.paths(f"file://{tmp_path}/in") == [f"file://{tmp_path}/in/{name}.parquet" for name in ("000", "001")]
     with pytest.raises(GradcliError, match="cannot read"):
-        cluster.paths(str(tmp_path / "none"))
+        places.paths(str(tmp_path / "none"))
     (tmp_path / "empty").mkdir()
     with pytest.raises(GradcliError, match="no Parquet file"):
-        cluster.paths(str(tmp_path / "empty"))
+        places.paths(str(tmp_path / "empty"))
 
 
 def test_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), cluster.folder(str(tmp_path / "out"), force=False):
+    with pytest.raises(KeyboardInterrupt), places.folder(str(tmp_path / "out"), force=False):
         (tmp_path / "out" / "part-00000.parquet").write_bytes(b"half")
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
@@ -79,9 +79,9 @@ def test_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:
 def test_folder_in_use_is_not_overwritten_and_force_deletes_parts_alone(tmp_path: Path) -> None:
     (tmp_path / "part-00009.parquet").write_bytes(b"old")
     (tmp_path / "mine.txt").write_bytes(b"mine")
-    with pytest.raises(GradcliError, match="not empty"), cluster.folder(str(tmp_path), force=False):
+    with pytest.raises(GradcliError, match="not empty"), places.folder(str(tmp_path), force=False):
         pass
-    with cluster.folder(str(tmp_path), force=True):
+    with places.folder(str(tmp_path), force=True):
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
@@ -114,7 +114,7 @@ def test_lost_worker_costs_time_and_no_rows(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(cluster, "ROWS", 100_000)
     out = str(tmp_path / "out")
     killed: list[int] = []
-    with cluster.folder(out, force=False), cluster.connected("local", 2) as client:
+    with places.folder(out, force=False), cluster.connected("local", 2) as client:
         processes = client.run(os.getpid)
         assert len(processes) == 2
 
@@ -123,7 +123,7 @@ def test_lost_worker_costs_time_and_no_rows(tmp_path: Path, monkeypatch: pytest.
                 killed.append(next(iter(processes.values())))
                 os.kill(killed[0], signal.SIGKILL)
 
-        tasks = cluster.tasks(DEMAND, cluster.paths(str(tmp_path / "in")), out)
+        tasks = cluster.tasks(DEMAND, places.paths(str(tmp_path / "in")), out)
         assert len(tasks) == 32
         parts = cluster.run(client, tasks, follow)
         cluster.write_manifest(out, DEMAND, parts)

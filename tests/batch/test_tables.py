@@ -10,7 +10,7 @@ np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
 
 from gradcli.batch import tables
-from gradcli.batch.compiled import compiled
+from gradcli.batch.compilation import compile
 from gradcli.errors import GradcliError
 
 GIVEN = pa.record_batch({"id": ["a", "b", "c"], "x": [1.0, None, -1.0], "y": [2, 3, 4]})
@@ -24,7 +24,7 @@ EXPECTED = {
 
 @pytest.fixture(scope="module")
 def apply() -> Any:
-    return compiled("log(x)*y").batch
+    return compile("log(x)*y").batch
 
 
 def test_results_stand_behind_the_columns(apply: Any) -> None:
@@ -34,8 +34,8 @@ def test_results_stand_behind_the_columns(apply: Any) -> None:
 
 
 def test_schema_is_known_beforehand(apply: Any) -> None:
-    assert tables.schema(compiled("log(x)*y"), GIVEN.schema).equals(apply(GIVEN).schema)
-    assert tables.schema(compiled("log(x)*y"), GIVEN.schema, only=True).equals(apply(GIVEN, only=True).schema)
+    assert tables.schema(compile("log(x)*y"), GIVEN.schema).equals(apply(GIVEN).schema)
+    assert tables.schema(compile("log(x)*y"), GIVEN.schema, only=True).equals(apply(GIVEN, only=True).schema)
 
 
 def test_only_results(apply: Any) -> None:
@@ -82,18 +82,19 @@ def test_columns_that_do_not_serve_are_an_error(apply: Any, given: Any) -> None:
 
 def test_duckdb_example(apply: Any) -> None:
     duckdb = pytest.importorskip("duckdb")
-    rows = duckdb.sql("select i::double as x, 2.0::double as y from range(1, 5) t(i)").to_arrow_reader(2)
-    schema = tables.schema(compiled("log(x)*y"), rows.schema)
-    # DuckDB finds the stream by its name here, and asks it for one batch after the other.
+    rows = duckdb.connect().sql("select i::double as x, 2.0::double as y from range(1, 5) t(i)").to_arrow_reader(2)
+    schema = tables.schema(compile("log(x)*y"), rows.schema)
+    # DuckDB finds the stream by its name here, and asks it for one batch after the other; a connection of its own, as
+    # the first one is still being read.
     found = pa.RecordBatchReader.from_batches(schema, map(apply, rows))  # noqa: F841
-    back = duckdb.sql("select sum(d_x) from found where status = ''").fetchall()
+    back = duckdb.connect().sql("select sum(d_x) from found where status = ''").fetchall()
     assert back[0][0] == pytest.approx(2 * (1 + 1 / 2 + 1 / 3 + 1 / 4))
 
 
 def test_polars_example(apply: Any) -> None:
     polars = pytest.importorskip("polars")
     frame = polars.from_arrow(pa.table(GIVEN.to_pydict())).lazy()
-    schema = polars.from_arrow(tables.schema(compiled("log(x)*y"), GIVEN.schema).empty_table()).schema
+    schema = polars.from_arrow(tables.schema(compile("log(x)*y"), GIVEN.schema).empty_table()).schema
     found = frame.map_batches(
         lambda part: polars.from_arrow(apply(part.to_arrow())), schema=schema, streamable=True
     ).collect()

@@ -52,11 +52,11 @@ def make(folder: Path, format: str, rows: int) -> Path:
 def by_gradcli(source: Path, target: Path) -> None:
     """The pipeline of `gradcli batch`."""
     from gradcli.batch import pipeline, plan, readers, sources, writers
-    from gradcli.batch.compiled import compiled
+    from gradcli.batch.compilation import compile
 
     file, out = sources.file(str(source)), sources.file(str(target))
     reader = readers.opened(file)
-    planned = plan.planned(compiled(FORMULA), reader, {}, {}, only=False)
+    planned = plan.planned(compile(FORMULA), reader, {}, {}, only=False)
     wanted = planned.wanted(typed=out.format == "parquet")
     job = pipeline.Job(planned, wanted, (file,), reader, workers=2)
     with writers.beside(str(target), force=True) as sink:

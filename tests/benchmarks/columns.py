@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gradcli.batch.compiled import compiled
+import gradcli
 from gradcli.graph import Constant, Graph, Input
 
 ROUNDS = 5
@@ -77,7 +77,7 @@ Run = Callable[[], Any]
 
 def by_gradcli(task: Task, columns: Columns) -> Run:
     """Ours: value, slopes and status."""
-    ready = compiled(task.text)
+    ready = gradcli.compile(task.text)
     return lambda: ready.rows(columns)
 
 
@@ -154,7 +154,7 @@ def by_c(task: Task, columns: Columns) -> Run | None:
     """A loop over the rows on all cores."""
     if shutil.which("gcc") is None:
         return None
-    graph = compiled(task.text, wrt=list(columns)).review.joint.graph
+    graph = gradcli.compile(task.text, wrt=list(columns)).review.joint.graph
     names = list(columns)
     outputs = [f"out{k}[i] = v{output};" for k, output in enumerate(graph.outputs)]
     head = ", ".join([*(f"const double *restrict {name}" for name in names), *(f"double *restrict out{k}" for k in range(len(outputs)))])  # fmt: skip
@@ -180,7 +180,7 @@ def by_numba(task: Task, columns: Columns) -> Run:
     """The same loop by numba."""
     numba = importlib.import_module("numba")
     numba.set_num_threads(THREADS)
-    graph = compiled(task.text, wrt=list(columns)).review.joint.graph
+    graph = gradcli.compile(task.text, wrt=list(columns)).review.joint.graph
     names, count = list(columns), len(graph.outputs)
     lines = [f"def run({', '.join(names)}, out):", f" for i in numba.prange(len({names[0]})):"]
     lines += [f"  {line}" for line in statements(graph, False)]

@@ -1,7 +1,8 @@
 """Numbers that are arrays, a number for each row of a table: each row of the rule table as a function on them.
 
 As in `floats` there is one zero, what has no value is nan and what is too large infinite. Besides, a function gives
-no finite number outside its domain, so that it is enough to look at results to find the rows that have no value.
+no finite number outside its domain, so that it is enough to look at results to find the rows that have no value; but
+those that go row by row may, as their derivatives need them one order further.
 """
 
 from __future__ import annotations

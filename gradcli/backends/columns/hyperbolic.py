@@ -61,8 +61,9 @@ def acoth(x: Array) -> Array:
 
 def asech(x: Array) -> Array:
     """The inverse of sech; infinite at 0, nan outside 0 to 1."""
-    near = np.log(2.0) - np.log(x)
-    return np.where(np.abs(x) < TINY, near, 2 * np.arcsinh(np.sqrt((1 - x) / (2 * x))))
+    near = math.log(2) - np.log(x)
+    found = np.where(np.abs(x) < TINY, near, 2 * np.arcsinh(np.sqrt((1 - x) / (2 * x))))
+    return np.where(np.asarray(x) <= 1, found, np.nan)
 
 
 def acsch(x: Array) -> Array:

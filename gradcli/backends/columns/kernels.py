@@ -79,9 +79,9 @@ def where_needed(name: str, truths: tuple[bool, ...]) -> Kernel:
         rows = conditions[0] == truths[0]
         for condition, truth in zip(conditions[1:], truths[1:], strict=True):
             rows &= condition == truth
-        out[...] = np.nan
+        chosen = [np.broadcast_to(argument, out.shape)[rows] for argument in arguments]
+        out[...] = np.nan  # only now, as one of the arguments may be in the same memory
         if rows.any():
-            chosen = [np.broadcast_to(argument, out.shape)[rows] for argument in arguments]
             out[rows] = function(*chosen)
 
     return write

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gradcli.backends.extras import imported
 from gradcli.backends.columns.array import Array, by_rows, repaired
 
 __all__ = [
@@ -102,9 +103,7 @@ zetaderiv = partial(by_rows, "zetaderiv")
 
 def scipy_special() -> Any:
     """SciPy's special functions, imported late: most formulas need none of them."""
-    import scipy.special
-
-    return scipy.special
+    return imported("scipy.special", "special functions of arrays")
 
 
 def squared(x: Array) -> tuple[Array, Array]:

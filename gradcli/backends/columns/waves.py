@@ -87,8 +87,6 @@ def wave(x: Array, out: Array | None, shift: Array, half: Array) -> Array:
 
 def far(x: Array, out: Array, half: Array) -> Array:
     """The same where some arguments are large, by NumPy, which loses digits beside zeros, up to 1e5 ulp."""
-    np.copyto(out, np.cos(x) if half else np.sin(x))
-    rows = (np.abs(x) > FAR) & (np.abs(out) < 0.25)
-    if rows.any():
-        out[rows] = repaired(out[rows], rows[rows], "cos" if half else "sin", x[rows])
+    found = np.cos(x) if half else np.sin(x)
+    np.copyto(out, repaired(found, (np.abs(x) > FAR) & (np.abs(found) < 0.25), "cos" if half else "sin", x))
     return out
