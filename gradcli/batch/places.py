@@ -1,4 +1,4 @@
-"""A path or URL becomes a file system and a path in it; folders of Parquet files are read, and folders of parts made."""
+"""A path or URL becomes a file system and a path in it; folders of Parquet files are read and made."""
 
 from __future__ import annotations
 
