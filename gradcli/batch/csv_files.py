@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,11 @@ class CsvFile:
     line: int
     kinds: Mapping[str, Any] | None = None
 
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each column stands; the first of several of one name."""
+        return {name: place for place, name in reversed([*enumerate(self.names)])}
+
     def share(self) -> float | None:
         """How much of the file has been read."""
         return self.stream.share()
@@ -58,19 +63,10 @@ class CsvFile:
 
     def block(self, piece: Piece, wanted: Wanted) -> Block:
         """The rows of a piece."""
-        positions = {name: self.names.index(name) for name in (*wanted.needed, *wanted.kept)}
+        positions = {name: self.places[name] for name in (*wanted.needed, *wanted.kept)}
         as_text = {name for name in wanted.kept if not (wanted.typed and name in wanted.needed)}
         numeric = {positions[name] for name in wanted.needed if name not in as_text}
-        read = sorted(set(positions.values()))
-        table = self.numbers(piece, read, numeric, checks=wanted.typed) if numeric else None
-        invalid: list[Invalid] = []
-        if table is None:
-            try:
-                table = self.parsed(piece, read, set(), invalid, checks=wanted.typed)
-            except pa.ArrowInvalid as error:
-                raise self.unreadable(piece, error) from None
-            table, invalid = self.with_invalid(table, invalid)
-        self.require_closed(piece, table.num_rows)
+        table, invalid = self.table(piece, sorted(set(positions.values())), numeric, checks=wanted.typed)
         columns = {name: table.column(f"{position}") for name, position in positions.items()}
         found = {name: made(columns[name]) for name in wanted.needed}
         broken = None
@@ -81,6 +77,19 @@ class CsvFile:
         line = partial(records.line_of, piece, skips_blank=len(self.names) > 1, has_quotes=b'"' in piece.data)
         whole = pa.table(list(kept.values()), names=list(kept)) if kept else None
         return Block(table.num_rows, found, whole, self.name, line, broken=broken)
+
+    def table(self, piece: Piece, read: Sequence[int], numeric: set[int], *, checks: bool) -> tuple[Any, list[Invalid]]:
+        """The columns at some positions, those that are `numeric` as numbers if all of their cells are."""
+        table = self.numbers(piece, read, numeric, checks=checks) if numeric else None
+        invalid: list[Invalid] = []
+        if table is None:
+            try:
+                table = self.parsed(piece, read, set(), invalid, checks=checks)
+            except pa.ArrowInvalid as error:
+                raise self.unreadable(piece, error) from None
+            table = self.with_invalid(table, invalid)
+        self.require_closed(piece, table.num_rows)
+        return table, invalid
 
     def numbers(self, piece: Piece, read: Sequence[int], numeric: set[int], *, checks: bool) -> Any:
         """The piece with some columns read as numbers at once; None where a cell asks for a closer look."""
@@ -142,15 +151,17 @@ class CsvFile:
         """The error for text that cannot be passed on, or read at all."""
         if "UTF8" in str(error):
             message = f"{self.name} is not UTF-8 text, from line {piece.line} on"
-            return GradcliError("input.encoding", message, help="save it as UTF-8, or write CSV, which keeps text as it is")
+            return GradcliError(
+                "input.encoding", message, help="save it as UTF-8, or write CSV, which keeps text as it is"
+            )
         reason = str(error).splitlines()[0]
         message = f"cannot read {self.name} from line {piece.line} on: {reason[:1].lower()}{reason[1:]}"
         return GradcliError("input.format", message, help="check the file")
 
-    def with_invalid(self, table: Any, invalid: list[Invalid]) -> tuple[Any, list[Invalid]]:
+    def with_invalid(self, table: Any, invalid: list[Invalid]) -> Any:
         """The table with the rows of a wrong length put in their places, cut or filled up."""
         if not invalid:
-            return table, invalid
+            return table
         rows = [next(csv.reader([text], delimiter=self.delimiter), []) for _, text in invalid]
         positions = [int(name) for name in table.column_names]
         columns = [[row[at] if at < len(row) else "" for row in rows] for at in positions]
@@ -159,7 +170,7 @@ class CsvFile:
         is_added = np.zeros(count, bool)
         is_added[[row for row, _ in invalid]] = True
         order = np.where(is_added, table.num_rows + np.cumsum(is_added) - 1, np.cumsum(~is_added) - 1)
-        return pa.concat_tables([table, added]).take(pa.array(order)), invalid
+        return pa.concat_tables([table, added]).take(pa.array(order))
 
 
 def made(column: Any) -> Cells:

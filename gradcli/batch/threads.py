@@ -22,26 +22,7 @@ def ahead(items: Iterator[A], most: int) -> Iterator[A]:
     """
     made: queue.Queue[Any] = queue.Queue(most)
     stopped = threading.Event()
-
-    def put(item: Any) -> None:
-        while not stopped.is_set():
-            try:
-                made.put(item, timeout=0.1)
-                return
-            except queue.Full:
-                continue
-
-    def make() -> None:
-        try:
-            for item in items:
-                put((item, None))
-                if stopped.is_set():
-                    return
-            put((END, None))
-        except Exception as error:  # noqa: BLE001  raised where the items are asked for
-            put((END, error))
-
-    threading.Thread(target=make, daemon=True).start()
+    threading.Thread(target=make, args=(items, made, stopped), daemon=True).start()
     try:
         while True:
             item, error = made.get()
@@ -52,6 +33,28 @@ def ahead(items: Iterator[A], most: int) -> Iterator[A]:
             yield item
     finally:
         stopped.set()
+
+
+def make(items: Iterator[A], made: queue.Queue[Any], stopped: threading.Event) -> None:
+    """Puts items into a queue until there are no more, or nobody asks for them."""
+    try:
+        for item in items:
+            put((item, None), made, stopped)
+            if stopped.is_set():
+                return
+        put((END, None), made, stopped)
+    except Exception as error:  # noqa: BLE001  raised where the items are asked for
+        put((END, error), made, stopped)
+
+
+def put(item: Any, made: queue.Queue[Any], stopped: threading.Event) -> None:
+    """Waits for a place in a queue, as long as somebody takes from it."""
+    while not stopped.is_set():
+        try:
+            made.put(item, timeout=0.1)
+            return
+        except queue.Full:
+            continue
 
 
 def side_by_side(work: Callable[[A], B], items: Iterator[A], workers: int) -> Iterator[B]:
