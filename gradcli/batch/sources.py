@@ -65,6 +65,9 @@ def file(path: str) -> File:
 def files(words: tuple[str, ...]) -> tuple[File, ...]:
     """All files that some words mean, in order: files, folders, globs, and `-` for standard input."""
     found = tuple(one for word in words for one in meant(word))
+    if len(found) > 1 and any(not one.format for one in found):
+        message = "standard input, or a pipe, is read together with other files"
+        raise GradcliError("input.format", message, help="give it alone: `cat` can join what has no header")
     formats = dict.fromkeys(one.format for one in found)
     if len(formats) > 1:
         message = f"the files have different formats: {quoted(list(formats))}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,20 @@ def test_paths_of_a_file_system_by_url(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(GradcliError, match="no Parquet file"):
         places.paths(str(tmp_path / "empty"))
+
+
+def test_part_is_made_from_url_to_url(tmp_path: Path) -> None:
+    make(tmp_path / "in", 1, 10, 10)
+    out = f"file://{tmp_path}/out"
+    with places.folder(out, force=False):
+        parts = [cluster.work(task) for task in cluster.tasks(DEMAND, places.paths(f"file://{tmp_path}/in"), out)]
+        cluster.write_manifest(out, DEMAND, parts)
+    assert whole(tmp_path / "out")["row"].to_pylist() == list(range(10))
+
+
+def test_error_goes_from_process_to_process() -> None:
+    error = pickle.loads(pickle.dumps(GradcliError("input.file", "gone", help="look")))
+    assert (error.code, error.message, error.help) == ("input.file", "gone", "look")
 
 
 def test_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:

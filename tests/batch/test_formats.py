@@ -165,6 +165,39 @@ def test_cells_of_csv_are_passed_on_as_they_are(rows: list[tuple[str, str, str]]
             assert [tuple(row[:3]) for row in csv.reader(file)][1:] == rows
 
 
+VALUES = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False, allow_infinity=False), st.text(max_size=5)
+    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)),
+    max_leaves=4,
+)
+OBJECTS = st.dictionaries(st.sampled_from(["x", "y", "a", 'q"', "é\\n"]), VALUES)
+ENDS = st.sampled_from(["\n", "\r\n", " \n", "\n\n", "\t\r\n \n"])
+
+
+@settings(max_examples=100)
+@given(st.lists(st.tuples(OBJECTS, ENDS, st.booleans()), min_size=1, max_size=12))
+def test_lines_of_json_are_passed_on_as_they_are(lines: list[tuple[dict[str, Any], str, bool]]) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as name:
+        source, target = Path(name) / "a.jsonl", Path(name) / "b.jsonl"
+        begin = '{"x":1,"y":1}\n'  # so that the columns are known
+        text = "".join(json.dumps(line, ensure_ascii=ascii) + end for line, end, ascii in lines)
+        source.write_bytes((begin + text).encode())
+        batch(source, target)
+        made = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()[1:]]
+    for (line, _, _), row in zip(lines, made, strict=True):
+        x, y = (line.get(key) for key in ("x", "y"))
+        numbers = [value for value in (x, y) if isinstance(value, (int, float)) and not isinstance(value, bool)]
+        is_good = len(numbers) == 2 and all(abs(value) < 1e300 for value in numbers) and y > 0
+        assert (row["value"] is not None) == is_good
+        results = {key: row.pop(key) for key in ("value", "d_x", "d_y", "status")}
+        assert (row == line) or (not line and row == {"line": "{}"})
+        assert results["status"] or is_good
+
+
 def test_of_thousands_of_columns_only_those_needed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [*(f"c{number}" for number in range(3000)), "x", "y"]
     (tmp_path / "in.csv").write_text(",".join(names) + "\n" + ",".join(["7"] * 3000 + ["2", "1"]) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -155,6 +156,7 @@ def test_document_of_a_run(command: Command, tmp_path: Path) -> None:
         (["x", "-"], 'x,note\n1,"abc\n2,ok\n', "input.quotes"),
         (["x", "-", "--json-lines"], b"x,n\n1,\xe9\n", "input.encoding"),
         (["x", "-", "--json-lines"], '{"x": 1}\n' * 1500 + '{"x": 2, "value": 7}\n', "input.clash"),
+        (["x", "-", "README.md"], "", "input.format"),
         (["x", "data", "--cluster", "local"], "", "usage.cluster"),
         (["x", "-", "--ony"], DATA, "usage.option"),
         (["2*x", "-", "--set", "x=1"], DATA, "input.columns"),
@@ -304,3 +306,19 @@ def test_no_bar_is_drawn_in_a_pipe(long_file: Path) -> None:
     words = [sys.executable, "-m", "gradcli", "batch", "x", str(long_file), "--aggregate", "sum"]
     run = subprocess.run(words, capture_output=True, check=False, env=environment)
     assert (run.returncode, run.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such terminals")
+def test_bar_on_a_terminal_has_rows_and_speed(long_file: Path) -> None:
+    import pty
+
+    words = [sys.executable, "-m", "gradcli", "batch", "x", str(long_file), "--out", str(long_file.parent / "o.csv")]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(words, stderr=theirs, env={**os.environ, "TERM": "xterm"}) as process:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):
+            while part := os.read(ours, 65536):
+                shown += part
+        assert process.wait(20) == 0
+    assert b"20,000 rows" in shown and b"rows/s" in shown
