@@ -25,8 +25,7 @@ def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
 
     outputs.require_one(run.formula)
     sources = [path for word in data for path in places.paths(word)]
-    columns = cluster.reader(sources[0]).names
-    given = (*columns, *names.renamed, *names.constants)
+    given = names.meant(cluster.reader(sources[0]).names)
     read = [name for name in variables(run.formula, given) if name not in names.constants]
     wrt = names.wrt if names.wrt is not None else tuple(read)
     pairs = tuple(names.renamed.items()), tuple(names.constants.items())

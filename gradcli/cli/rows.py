@@ -44,6 +44,11 @@ class Names(NamedTuple):
     only: bool
     prefix: str
 
+    def meant(self, columns: tuple[str, ...]) -> tuple[str, ...]:
+        """The columns that the formula's own names do not tell of: called like a constant, or asked for."""
+        asked = rules.constant_names() | {*(self.wrt or ())}
+        return tuple(name for name in (*columns, *self.renamed, *self.constants) if name in asked)
+
 
 class Run(NamedTuple):
     """One run of the command."""
@@ -101,7 +106,7 @@ class Run(NamedTuple):
         request = self.request
         outputs.require_one(self.formula)
         first = readers.opened(files[0], request.separator)
-        given = (*first.names, *names.renamed, *names.constants)
+        given = names.meant(first.names)
         read = [name for name in variables(self.formula, given) if name not in names.constants]
         if not read:
             message = "no name of the formula is read from a column"

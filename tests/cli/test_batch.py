@@ -64,6 +64,19 @@ def test_number_that_is_set_has_no_slope_unless_asked(command: Command) -> None:
     assert lines(command("batch", "g*x", "-", "--set", "g=2", "--wrt", "g", "--only", given=DATA))[2] == "6,3,"
 
 
+def test_column_that_is_called_like_a_constant_is_meant(command: Command) -> None:
+    run = command("batch", "e*x", "-", "--only", given="x,e\n3,2\n")
+    assert (run.status, lines(run)[1]) == (0, "6,3,2,")
+    assert "warning[name.constant]: `e` is a column here, not the constant" in run.err
+    assert lines(command("batch", "e*x", "-", "--only", given="x\n0\n"))[1] == "0,2.718281828459045,"
+
+
+def test_slope_by_a_column_that_is_not_in_the_formula_is_zero(command: Command) -> None:
+    assert lines(command("batch", "x^2", "-", "--only", "--wrt", "y", given=DATA))[1] == "1,0,"
+    run = command("batch", "x^2", "-", "--wrt", "z", given=DATA)
+    assert (run.status, "error[name.wrt]" in run.err) == (4, True)
+
+
 def test_formula_may_begin_with_a_minus_sign(command: Command) -> None:
     assert lines(command("batch", "-x^2", "-", "--only", given=DATA))[2] == "-9,-6,"
 
@@ -322,3 +335,15 @@ def test_bar_on_a_terminal_has_rows_and_speed(long_file: Path) -> None:
                 shown += part
         assert process.wait(20) == 0
     assert b"20,000 rows" in shown and b"rows/s" in shown
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "cure"),
+    [("batch", [], "gradcli[batch]"), ("cluster", ["--cluster", "local"], "gradcli[dask]")],
+)
+def test_package_that_is_missing_is_an_error_that_says_how_to_get_it(
+    module: str, words: list[str], cure: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"gradcli.cli.{module}.find_spec", lambda name: None)
+    run = command("batch", "x", "-", *words, given=DATA)
+    assert (run.status, "error[usage.extra]" in run.err, cure in run.err) == (2, True, True)
