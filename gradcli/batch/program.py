@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from gradcli.backends import columns
-from gradcli.backends.columns import Array, Truths
+from gradcli.backends.columns.array import Array, Truths
 from gradcli.backends.columns.kernels import SLOW, kernel, where_needed
 from gradcli.backends.nodes import BY_NAME
-from gradcli.batch.lowering import BITS, TRUTH, Op
+from gradcli.batch.operations import BITS, TRUTH, Op
 from gradcli.batch.scheduling import Placed, placed
 from gradcli.evaluation import formula_value
 
@@ -105,7 +105,7 @@ class Buffers:
             function(*pick(arrays))
         finite = self.finite if is_whole else self.finite[:, :rows]
         if not np.isfinite(outputs, finite).all():
-            suspects.add(~finite.all(axis=0))
+            suspects.add(np.asarray(~finite.all(axis=0)))
         return suspects.rows
 
 
@@ -203,7 +203,9 @@ class Places:
         op = self.ops[index]
         datum: Any = op.datum
         if op.is_look:
-            return check(datum) if op.name == "check" else domain(*datum), itemgetter(self.suspects, *map(self.of, op.operands))
+            return check(datum) if op.name == "check" else domain(*datum), itemgetter(
+                self.suspects, *map(self.of, op.operands)
+            )
         of = self.bits if op.kind == BITS else self.of
         function = where_needed(op.name, datum) if op.name in SLOW else kernel(op.name)
         return function, itemgetter(*map(of, (*op.operands, index)))

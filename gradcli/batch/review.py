@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.backends import columns, floats
-from gradcli.backends.columns import Array, Truths
+from gradcli.backends.columns.array import Array, Truths
 from gradcli.batch.joint import Joint, uses
 from gradcli.errors import GradcliError
 from gradcli.evaluation import apply, compute, evaluate, formula_value
@@ -47,7 +47,9 @@ class Review:
         """Value and slopes of rows, and the number of each one's status."""
         count = len(inputs[0]) if inputs else 1
         step = max(AT_ONCE // max(len(self.joint.needs), 1), 1)
-        parts = [self.run_at_once([column[start : start + step] for column in inputs]) for start in range(0, count, step)]
+        parts = [
+            self.run_at_once([column[start : start + step] for column in inputs]) for start in range(0, count, step)
+        ]
         outputs = [np.concatenate(columns) for columns in zip(*(part for part, _ in parts), strict=True)]
         return outputs, np.concatenate([status for _, status in parts])
 
