@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from gradcli.backends import floats
+from gradcli.backends import columns, floats
 from gradcli.backends.columns.kernels import SLOW
 from gradcli.batch.joint import Joint, Needs
 from gradcli.batch.operations import BITS, NUMBER, TRUTH, Op, Operations, Signed
@@ -130,6 +130,9 @@ class Lowering:
     def function(self, index: int, node: Operation, operands: list[int]) -> int:
         """The operation of a function that has no shorter form."""
         name = node.rule.backend_name
+        if not hasattr(columns, name) and node.rule.domain and index in self.value_nodes:
+            # What a definition gives outside the function's domain may be finite.
+            self.operations.emit("domain", *operands, datum=(name, len(operands), ()))
         if name not in SLOW:
             return self.operations.emit(name, *operands, kind=TRUTH if node.is_condition else NUMBER)
         literals = self.literals(self.joint.needs[index])
