@@ -75,7 +75,11 @@ def test_third_party_packages_stay_in_their_rooms(path: Path) -> None:
 
 
 def test_numpy_stays_with_the_columns() -> None:
-    users = {str(path.parent.relative_to(PACKAGE)) for path in FILES if any(name.split(".")[0] in ("numpy", "scipy") for name in imports(path))}
+    users = {
+        str(path.parent.relative_to(PACKAGE))
+        for path in FILES
+        if any(name.split(".")[0] in ("numpy", "scipy") for name in imports(path))
+    }
     assert users == {"backends/columns", "batch"}
 
 

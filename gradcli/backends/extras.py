@@ -1,4 +1,4 @@
-"""Packages that only some of the program needs, imported by name, so that one that is missing is an error of one line."""
+"""Packages that only part of the program needs, imported by name, so that a missing one is an error of one line."""
 
 from __future__ import annotations
 

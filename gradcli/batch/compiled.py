@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gradcli import faults
-from gradcli.backends.columns import Array, Truths
+from gradcli.backends.columns.array import Array, Truths
 from gradcli.batch.joint import joint
 from gradcli.batch.lowering import Lowering
 from gradcli.batch.program import Buffers, Program, program
@@ -107,9 +107,7 @@ class Compiled:
                 list(pool.map(lambda start: part(start, min(start + step, count)), starts))
         return Rows(results[0], dict(zip(self.wrt, results[1:], strict=True)), status, self.codes)
 
-    def block(
-        self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None = None
-    ) -> None:
+    def block(self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None = None) -> None:
         """Computes rows on the calling thread, into arrays that are given: `columns` are in the order of `names`.
 
         `results` has the value in its first row and the slopes, in the order of `wrt`, in the others; its rows are

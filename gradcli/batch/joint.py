@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gradcli.calculus.slopes import slopes
 from gradcli.graph import Graph, Operation
@@ -79,8 +79,3 @@ def evaluation_order(graph: Graph) -> Iterator[int]:
             continue
         stack.append((index, True))
         stack.extend((parent, False) for parent in reversed(node.parents) if parent not in done)
-
-
-def value_alone(graph: Graph) -> Graph:
-    """The graph with the value as its only output."""
-    return replace(graph, output=graph.outputs[0], outputs=graph.outputs[:1])

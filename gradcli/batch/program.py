@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 
 from gradcli.backends import columns
-from gradcli.backends.columns import Array, Truths
-from gradcli.backends.columns.kernels import SLOW, kernel, where_needed
+from gradcli.backends.columns.array import Array, Truths
+from gradcli.backends.columns.kernels import SLOW, has_kernel, kernel, where_needed, writing
 from gradcli.backends.nodes import BY_NAME
-from gradcli.batch.lowering import BITS, TRUTH, Op
+from gradcli.batch.operations import BITS, TRUTH, Op
 from gradcli.batch.scheduling import Placed, placed
-from gradcli.evaluation import formula_value
+from gradcli.evaluation import apply, formula_value
 
-CACHE = 4 * 1024 * 1024
+CACHE = 8 * 1024 * 1024
 """Bytes that the buffers of one thread may take: what stays in a core's share of the last cache beside the data."""
-SHORTEST, LONGEST = 512, 16384
-"""Rows of a block. A call costs as much as 3000 numbers; longer blocks gain nothing and leave the cache."""
+SHORTEST, LONGEST = 512, 32768
+"""Rows of a block. A call costs as much as 3000 numbers, and threads hand Python's lock to each other between calls:
+in shorter blocks they wait for it, longer ones leave the cache."""
 
 Step = tuple[Callable[..., Any], Callable[[list[Any]], Any]]
 """What is called, and what picks its operands from all arrays, the one for the result last."""
@@ -105,7 +106,7 @@ class Buffers:
             function(*pick(arrays))
         finite = self.finite if is_whole else self.finite[:, :rows]
         if not np.isfinite(outputs, finite).all():
-            suspects.add(~finite.all(axis=0))
+            suspects.add(np.asarray(~finite.all(axis=0)))
         return suspects.rows
 
 
@@ -203,10 +204,22 @@ class Places:
         op = self.ops[index]
         datum: Any = op.datum
         if op.is_look:
-            return check(datum) if op.name == "check" else domain(*datum), itemgetter(self.suspects, *map(self.of, op.operands))
+            return check(datum) if op.name == "check" else domain(*datum), itemgetter(
+                self.suspects, *map(self.of, op.operands)
+            )
         of = self.bits if op.kind == BITS else self.of
-        function = where_needed(op.name, datum) if op.name in SLOW else kernel(op.name)
-        return function, itemgetter(*map(of, (*op.operands, index)))
+        return function_of(op), itemgetter(*map(of, (*op.operands, index)))
+
+
+def function_of(op: Op) -> Callable[..., Any]:
+    """What is called for an operation, with its operands and the array to write to."""
+    datum: Any = op.datum
+    if op.name in SLOW:
+        return where_needed(op.name, datum)
+    if has_kernel(op.name):
+        return kernel(op.name)
+    rule = BY_NAME[op.name, len(op.operands)]
+    return writing(lambda *arguments: apply(rule, list(arguments), columns))  # by the row's definition
 
 
 def check(truths: tuple[bool, ...]) -> Callable[..., None]:

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from gradcli.backends import columns, floats
-from gradcli.backends.columns import Array, Truths
+from gradcli.backends.columns.array import Array, Truths
 from gradcli.batch.joint import Joint, uses
 from gradcli.errors import GradcliError
 from gradcli.evaluation import apply, compute, evaluate, formula_value
-from gradcli.graph import Constant, Input, Operation
+from gradcli.graph import Constant, Operation
 
-AT_ONCE = 2_000_000
+AT_ONCE = 8_000_000
 """Numbers that are kept at once."""
 FURTHER = ("input.not-finite", "domain.infinite", "overflow.number", "derivative.undefined", "derivative.indeterminate")
 """Codes that are of no single function."""
@@ -47,7 +47,9 @@ class Review:
         """Value and slopes of rows, and the number of each one's status."""
         count = len(inputs[0]) if inputs else 1
         step = max(AT_ONCE // max(len(self.joint.needs), 1), 1)
-        parts = [self.run_at_once([column[start : start + step] for column in inputs]) for start in range(0, count, step)]
+        parts = [
+            self.run_at_once([column[start : start + step] for column in inputs]) for start in range(0, count, step)
+        ]
         outputs = [np.concatenate(columns) for columns in zip(*(part for part, _ in parts), strict=True)]
         return outputs, np.concatenate([status for _, status in parts])
 
@@ -56,29 +58,29 @@ class Review:
         graph = self.joint.graph
         shape = inputs[0].shape if inputs else (1,)
         with np.errstate(all="ignore"):
-            values = self.values(inputs)
+            values: dict[int, Any] = {}
+            self.evaluate(sorted(self.joint.order), inputs, values)
             status = self.status(values, inputs, shape)
+            if status.all():  # no row has a value, and so none a slope
+                return [np.full(shape, np.nan) for _ in graph.outputs], status
+            self.evaluate(sorted(self.joint.needs), inputs, values)
             outputs = [np.array(np.broadcast_to(values[output], shape), dtype=np.float64) for output in graph.outputs]
             for output in outputs:
                 output[status != 0] = np.nan
             self.judge_slopes(values, outputs[1:], status)
         return outputs, status
 
-    def values(self, inputs: Sequence[Array]) -> dict[int, Any]:
-        """The array of each node."""
+    def evaluate(self, indices: Sequence[int], inputs: Sequence[Array], found: dict[int, Any]) -> None:
+        """Adds the arrays of nodes, parents before children, that are not found yet."""
         point = dict(zip(self.names, inputs, strict=True))
-        found: dict[int, Any] = {}
-        for index in sorted(self.joint.needs):
+        for index in indices:
             node = self.joint.graph.nodes[index]
+            if index in found:
+                continue
             if isinstance(node, Operation):
                 found[index] = apply(node.rule, [found[parent] for parent in node.parents], columns)
             else:
                 found[index] = compute(node, [], columns, point)
-        return found
-
-    def needed(self, outputs: Sequence[int]) -> Needed:
-        """The conditions, not yet known, under which nodes matter: all rows, to begin with."""
-        return dict.fromkeys(outputs, True)
 
     def rows_of(self, values: Mapping[int, Any], outputs: Sequence[int]) -> Needed:
         """For each node the rows in which one of `outputs` needs it."""
@@ -160,8 +162,3 @@ class Review:
         undefined = np.logical_or.reduce([np.isnan(slope) for slope in slopes])
         status[(status == 0) & undefined] = self.codes.index("derivative.undefined")
         status[(status == 0) & is_open] = self.codes.index("derivative.indeterminate")
-
-
-def is_input(node: object) -> bool:
-    """Is this a column?"""
-    return isinstance(node, Input)

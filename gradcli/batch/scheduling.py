@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gradcli.batch.lowering import TRUTH, Op
+from gradcli.batch.operations import TRUTH, Op
 
 
 class Placed(NamedTuple):

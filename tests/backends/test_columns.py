@@ -61,7 +61,9 @@ def test_waves_are_within_2_ulp_everywhere(name: str) -> None:
     """Of the correctly rounded double, which `math` gives but for half an ulp; beyond FAR beside zeros too."""
     dice = np.random.default_rng(0)
     turns = np.arange(-31_000, 31_000) * (math.pi / 2)
-    near = np.concatenate([dice.uniform(-4, 4, 30_000), dice.uniform(-FAR, FAR, 30_000), turns, np.nextafter(turns, 1e9)])
+    near = np.concatenate(
+        [dice.uniform(-4, 4, 30_000), dice.uniform(-FAR, FAR, 30_000), turns, np.nextafter(turns, 1e9)]
+    )
     far = np.concatenate([dice.integers(10**5, 10**9, 300) * math.pi / 2, 10.0 ** dice.uniform(5, 300, 300)])
     rule = rules.find(name, 1)
     assert rule is not None

@@ -12,7 +12,25 @@ from gradcli.rules.rule import Rule
 
 from .comparing import complaints
 
-HOSTILE = (0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -3.0, 0.3, 170.6, -170.5, 1e-320, 1e-200, -1e-200, 1e17, 1e200, -1e200, 1.7e308)
+HOSTILE = (
+    0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    2.0,
+    -3.0,
+    0.3,
+    170.6,
+    -170.5,
+    1e-320,
+    1e-200,
+    -1e-200,
+    1e17,
+    1e200,
+    -1e200,
+    1.7e308,
+)
 ROWS = [rule for rule in rules.RULES if not rule.is_condition and rule.name not in ("=", "if")]
 ORDERS = ("k", "i", "j", "n")
 """What parameters are called by which no derivative may be known."""

@@ -136,7 +136,9 @@ def statements(graph: Graph, in_c: bool) -> list[str]:
                 assert power == float(exponent.text)
                 expression = "*".join(parts[:1] * power)
             elif name == "select":
-                expression = f"{parts[0]} ? {parts[1]} : {parts[2]}" if in_c else f"{parts[1]} if {parts[0]} else {parts[2]}"
+                expression = (
+                    f"{parts[0]} ? {parts[1]} : {parts[2]}" if in_c else f"{parts[1]} if {parts[0]} else {parts[2]}"
+                )
             elif name in SIGNS:
                 expression = f"{parts[0]} {SIGNS[name]} {parts[1]}"
             elif name == "sign":
@@ -186,7 +188,7 @@ def by_numba(task: Task, columns: Columns) -> Run:
     lines += [f"  {line}" for line in statements(graph, False)]
     lines += [f"  out[{k}, i] = v{output}" for k, output in enumerate(graph.outputs)]
     space: dict[str, Any] = {"numba": numba, "math": importlib.import_module("math")}
-    exec("\n".join(lines).replace("math.fabs", "abs"), space)
+    exec("\n".join(lines).replace("math.fabs", "abs"), space)  # noqa: S102
     function = numba.njit(parallel=True)(space["run"])
 
     def run() -> Any:

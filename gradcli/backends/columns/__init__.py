@@ -11,7 +11,8 @@ import numpy as np
 
 from gradcli.backends import floats
 from gradcli.backends.columns.arithmetic import *
-from gradcli.backends.columns.array import Array, Truths
+from gradcli.backends.columns.array import Array as Array
+from gradcli.backends.columns.array import Truths as Truths
 from gradcli.backends.columns.hyperbolic import *
 from gradcli.backends.columns.pieces import *
 from gradcli.backends.columns.powers import *
@@ -41,3 +42,28 @@ def constant(name: str) -> Array:
 def truth(condition: Truths) -> bool | None:
     """Not decided, as it differs from row to row."""
     return None
+
+
+def total(left: Array, right: Array) -> Array:
+    """The sum of two contributions."""
+    return np.add(left, right)
+
+
+def is_zero(number: Array) -> bool:
+    """Is this zero in every row?"""
+    return bool(np.equal(number, 0).all())
+
+
+def is_finite(number: Array) -> bool:
+    """Is this neither infinite nor nan, in every row?"""
+    return bool(np.isfinite(number).all())
+
+
+def is_nan(number: Array) -> bool:
+    """Is this no number at all, in every row?"""
+    return bool(np.isnan(number).all())
+
+
+def text(number: Array) -> str:
+    """The numbers of all rows."""
+    return ", ".join(map(floats.text, np.ravel(number).tolist()))

@@ -42,7 +42,7 @@ def coth(x: Array) -> Array:
 def sech(x: Array) -> Array:
     """1/cosh(x)."""
     weight = np.exp(-np.abs(x))
-    return 2 * weight / (1 + weight * weight)
+    return np.asarray(2 * weight / (1 + weight * weight))
 
 
 def csch(x: Array) -> Array:

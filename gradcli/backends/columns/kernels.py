@@ -35,6 +35,11 @@ PLAIN: dict[str, np.ufunc] = {
 ZERO = np.array(0, dtype=np.int8)
 
 
+def has_kernel(name: str) -> bool:
+    """Is there a kernel of this name? Functions that have only a definition have none."""
+    return name in PLAIN or name in ("mask", "mask_not") or hasattr(columns, name)
+
+
 @cache
 def kernel(name: str) -> Kernel:
     """The kernel of a function, by its name in the backends."""

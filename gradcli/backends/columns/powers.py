@@ -120,13 +120,13 @@ def softplus(x: Array) -> Array:
 def sigmoid(x: Array) -> Array:
     """1/(1 + exp(-x))."""
     weight = np.exp(-np.abs(x))
-    return np.where(np.asarray(x) > 0, 1.0, weight) / (1 + weight)
+    return np.asarray(np.where(np.asarray(x) > 0, 1.0, weight) / (1 + weight))
 
 
 def silu(x: Array) -> Array:
     """x/(1 + exp(-x))."""
     weight = np.exp(-np.abs(x))
-    return np.where(np.asarray(x) > 0, x, x * weight) / (1 + weight)
+    return np.asarray(np.where(np.asarray(x) > 0, x, x * weight) / (1 + weight))
 
 
 def siluderiv(x: Array, k: Array) -> Array:

@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.backends.extras import imported
 from gradcli.backends.columns.array import Array, by_rows, repaired
+from gradcli.backends.extras import imported
 
 __all__ = [
-    "bessely",
-    "besselyderiv",
-    "besselj",
-    "besseljderiv",
     "besseli",
     "besselideriv",
+    "besselj",
+    "besseljderiv",
     "besselk",
     "besselkderiv",
+    "bessely",
+    "besselyderiv",
     "beta",
     "binomial",
     "binomialderiv",
@@ -120,14 +120,14 @@ def gaussian(x: Array) -> Array:
     # The rounding of x^2, up to 700, would be a relative error of the result.
     high, low = squared(np.clip(x, -40.0, 40.0))
     found = np.exp(-high)
-    return found - found * low
+    return np.asarray(found - found * low)
 
 
 def normpdf(x: Array) -> Array:
     """The density of the standard normal distribution."""
     high, low = squared(np.clip(x, -60.0, 60.0))
     found = np.exp(-high / 2) / np.sqrt(2 * np.pi)
-    return found - found * (low / 2)
+    return np.asarray(found - found * (low / 2))
 
 
 def erf(x: Array) -> Array:

@@ -78,7 +78,7 @@ def acsc(x: Array) -> Array:
 
 def turn(x: Array) -> Array:
     """x less the nearest even number, exactly: from -1 to 1."""
-    return x - 2 * np.rint(x / 2)
+    return np.asarray(x - 2 * np.rint(x / 2))
 
 
 def sinpi(x: Array) -> Array:

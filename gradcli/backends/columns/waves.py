@@ -8,6 +8,7 @@ The argument less the nearest multiple of pi, in three parts (Cody and Waite), g
 from __future__ import annotations
 
 import math
+from threading import local
 
 import numpy as np
 
@@ -23,14 +24,14 @@ COEFFICIENTS = tuple(
     map(
         np.array,
         (
-    -0.16666666666666666,
-    0.008333333333333193,
-    -0.0001984126984120885,
-    2.7557319211072037e-06,
-    -2.5052106866676295e-08,
-    1.6058939390643112e-10,
-    -7.642983103225806e-13,
-    2.7210848282080496e-15,
+            -0.16666666666666666,
+            0.008333333333333193,
+            -0.0001984126984120885,
+            2.7557319211072037e-06,
+            -2.5052106866676295e-08,
+            1.6058939390643112e-10,
+            -7.642983103225806e-13,
+            2.7210848282080496e-15,
         ),
     )
 )
@@ -51,6 +52,24 @@ def cos(x: Array, out: Array | None = None) -> Array:
     return wave(np.asarray(x), out, SHIFT_MORE, HALF)
 
 
+class Scratch(local):
+    """Arrays that a thread writes to again and again: new ones would cost as much as the sine."""
+
+    def __init__(self) -> None:
+        self.arrays = np.empty((5, 0))
+
+
+SCRATCH = Scratch()
+
+
+def scratch(shape: tuple[int, ...]) -> list[Array]:
+    """Five arrays of this shape."""
+    size = math.prod(shape)
+    if SCRATCH.arrays.shape[1] < size:
+        SCRATCH.arrays = np.empty((5, size))
+    return [array[:size].reshape(shape) for array in SCRATCH.arrays]
+
+
 def wave(x: Array, out: Array | None, shift: Array, half: Array) -> Array:
     """The sine of x less (k + half)*pi, with the sign of the lowest bit of `shift` + k."""
     if out is None:
@@ -59,17 +78,19 @@ def wave(x: Array, out: Array | None, shift: Array, half: Array) -> Array:
         return out
     if not (np.minimum.reduce(x, axis=None) > -FAR and np.maximum.reduce(x, axis=None) < FAR):
         return far(x, out, half)
-    count, rest = np.multiply(x, PER_PI), np.empty(x.shape)
+    count, rest, term, left, spare = scratch(x.shape)
+    signs = spare.view(np.int64)
+    np.multiply(x, PER_PI, count)
     if half:
         np.subtract(count, half, count)
     np.add(count, shift, count)
-    signs = np.left_shift(count.view(np.int64), TOP)
+    np.left_shift(count.view(np.int64), TOP, signs)
     np.subtract(count, shift, count)
     if half:
         np.add(count, half, count)
     np.subtract(x, np.multiply(count, PI_HIGH, rest), rest)
-    term = np.multiply(count, PI_MIDDLE)
-    left = np.subtract(rest, term)
+    np.multiply(count, PI_MIDDLE, term)
+    np.subtract(rest, term, left)
     # What this rounding left out goes on to the last part, so that the argument is rounded once.
     np.subtract(np.subtract(rest, left, rest), term, rest)
     np.subtract(rest, np.multiply(count, PI_LOW, term), rest)
