@@ -4,6 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gradcli.batch.compilation import compile
+    from gradcli.batch.compiled import Compiled
     from gradcli.boxes import Bounds, bounds
     from gradcli.calculator import evaluate, parse
     from gradcli.calculus.derivative import diff
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Bounds",
     "Certificate",
+    "Compiled",
     "Direction",
     "Formula",
     "GradcliError",
@@ -33,6 +36,7 @@ __all__ = [
     "bounds",
     "certify",
     "check_gradient",
+    "compile",
     "diff",
     "direction",
     "evaluate",
@@ -46,6 +50,8 @@ __all__ = [
 __version__ = "0.1.0"
 
 HOMES = {
+    "compile": "gradcli.batch.compilation",
+    "Compiled": "gradcli.batch.compiled",
     "diff": "gradcli.calculus.derivative",
     "jacobian": "gradcli.calculus.jacobian",
     "Jacobian": "gradcli.calculus.jacobian",

@@ -19,6 +19,20 @@ class Code(NamedTuple):
 
 CODES = (
     Code(
+        "batch.rows",
+        "Some rows of the data have no result, or lack a slope. Each has a status that says why, and all other "
+        "rows are computed. The exit status is 7.",
+        "printf 'x\\n1\\nabc\\n' | gradcli batch 'x^2' -",
+        "The warnings show the first rows of each kind; `status` is in every row.",
+    ),
+    Code(
+        "batch.strict",
+        "With `--strict`: the first row that has no result, or lacks a slope. Nothing is left of the file of "
+        "`--out`, and the exit status is 7.",
+        "printf 'x\\n1\\n-1\\n' | gradcli batch 'log(x)' - --strict --only",
+        "Mend the row, or leave out `--strict`: such rows then have a status, and all others are computed.",
+    ),
+    Code(
         "check.digits",
         "With `--digits`, or in a Taylor series: not all numbers could be proven to so many digits with the precisions "
         "that were tried. Those that could not are shown with as many as are proven, or with the bound of their size.",
@@ -157,6 +171,33 @@ CODES = (
         "Move the point, or rewrite the formula so that this is exactly zero, or clearly not.",
     ),
     Code(
+        "input.cells",
+        "A line of a CSV file has more or fewer cells than its header. The row has no results; cells beyond the "
+        "header are left out.",
+        "printf 'x,y\\n1,2\\n3\\n' | gradcli batch 'x*y' -",
+        "Mend the line; a separator within a cell needs quotation marks around the cell.",
+    ),
+    Code(
+        "input.clash",
+        "A column of the results would have the name of a column of the input.",
+        "printf 'x,value\\n1,2\\n' | gradcli batch 'x^2' -",
+        "`--prefix` puts a text before the names of the results; `--only` leaves the input columns out.",
+    ),
+    Code(
+        "input.columns",
+        "The columns of the data do not serve: one that the formula needs is not there, holds no numbers or is "
+        "there twice, or files that are read together have different ones.",
+        "printf 'x,y\\n1,2\\n' | gradcli batch 'x*z' -",
+        "`--map z=COLUMN` reads a name from another column, `--set z=1` gives it a number; with `--only` no "
+        "input column is kept.",
+    ),
+    Code(
+        "input.empty",
+        "A cell that the formula needs is empty, or null. The row has no results.",
+        "printf 'x,y\\n1,2\\n,3\\n' | gradcli batch 'x*y' -",
+        "Fill the cell; a name that is the same in all rows can be given with `--set`.",
+    ),
+    Code(
         "input.encoding",
         "A file or standard input is not text in UTF-8.",
         "",
@@ -169,10 +210,66 @@ CODES = (
         "Check its name and whether you may read it.",
     ),
     Code(
+        "input.format",
+        "The format of a file is not known by its name, it cannot be read or written in this way, or the file is "
+        "damaged.",
+        "gradcli batch x /dev/null --out slopes.xlsx",
+        "Use `.csv`, `.tsv`, `.jsonl` (also with `.gz` or `.zst`), `.parquet` or `.arrow`; Parquet cannot come "
+        "from standard input.",
+    ),
+    Code(
+        "input.header",
+        "A file of cells is empty, or its first line is: there are no names of columns.",
+        "printf '' | gradcli batch 'x^2' -",
+        "The first line has to name the columns.",
+    ),
+    Code(
+        "input.infinite",
+        "A cell that the formula needs is infinite, or too large for a double. The row has no results.",
+        "printf 'x\\n1\\n1e999\\n' | gradcli batch 'x^2' -",
+        "Mend or rescale the numbers.",
+    ),
+    Code(
         "input.json",
         "A point given as JSON is not a JSON object.",
         "echo '[1]' | gradcli eval 'x' --at -",
         'Write an object of names and numbers: {"x": 1.5, "y": "pi/4"}.',
+    ),
+    Code(
+        "input.line",
+        "A line of a JSON Lines file is no JSON object. The row has no results.",
+        "printf '{\"x\": 1}\\n[2]\\n' | gradcli batch 'x^2' -",
+        'Write one object a line, such as `{"x": 1.5, "y": 2}`.',
+    ),
+    Code(
+        "input.nan",
+        "A cell that the formula needs is nan. The row has no results.",
+        "printf 'x\\n1\\nnan\\n' | gradcli batch 'x^2' -",
+        "Mend the cell, or take the row out.",
+    ),
+    Code(
+        "input.not-finite",
+        "The status of a row of a table that has infinity, or no number, in a column of the formula.",
+        "",
+        "Mend the cell, or leave the row out.",
+    ),
+    Code(
+        "input.quotes",
+        "A quotation mark in a CSV file is never closed, or a line does not end within 256 MiB.",
+        "",
+        "Close it; a quotation mark that is part of a cell is doubled, and the cell is in quotation marks.",
+    ),
+    Code(
+        "input.rounded",
+        "An integer beyond 2^53 is no double, and was rounded to the nearest one. The row has results.",
+        "printf 'x\\n9007199254740993\\n' | gradcli batch 'x^2' -",
+        "Nothing needs to be done if the last digits do not matter.",
+    ),
+    Code(
+        "input.text",
+        "A cell that the formula needs holds text that is no number. The row has no results.",
+        "printf 'x\\n1\\n1.5 kg\\n' | gradcli batch 'x^2' -",
+        "Numbers are written with a decimal point, without units and grouping: `1234.5`, `1e-3`.",
     ),
     Code(
         "name.bound-twice",
@@ -185,6 +282,12 @@ CODES = (
         "A claimed derivative uses a name that the formula does not have.",
         "gradcli check 'x^2' --grad '2*y'",
         "Use the names of the formula; a name that the claim needs besides can be given a value with `--at`.",
+    ),
+    Code(
+        "name.column",
+        "An array was given to a compiled formula for a name that it does not have.",
+        "",
+        "Leave it out, or correct the name.",
     ),
     Code(
         "name.constant",
@@ -221,6 +324,12 @@ CODES = (
         "A weight is given to an output that there is not.",
         "gradcli jacobian 'u = x*y; [u, x]' --at x=1,y=2 --seed v=1",
         "Name outputs: their own names, or f1, f2, ... by their places.",
+    ),
+    Code(
+        "name.stranger",
+        "`--map` or `--set` gives a name that the formula does not have.",
+        "printf 'x\\n1\\n' | gradcli batch 'x^2' - --set g=9.81",
+        "Leave it out, or correct the name.",
     ),
     Code(
         "name.twice",
@@ -271,6 +380,12 @@ CODES = (
         "of it may be far off.",
         "gradcli eval 'sqrt(x^2 + y^2)' --at x=1e-200,y=1e-200 --no-check",
         "Rescale the formula, or use a function that avoids it (`hypot(x, y)`).",
+    ),
+    Code(
+        "overflow.total",
+        "The sum or the mean over all rows is too large for a double.",
+        "printf 'x\\n1e308\\n1e308\\n' | gradcli batch x - --aggregate sum",
+        "Rescale the formula.",
     ),
     Code(
         "parse.ambiguous",
@@ -424,6 +539,13 @@ CODES = (
         "Write `--grad 'x=2*x*y, y=x^2'`, or `--grad-values x=12,y=4 --at x=2,y=3`.",
     ),
     Code(
+        "usage.cluster",
+        "`--cluster` goes with a folder of Parquet parts only, there is no cluster at the address, or its workers were "
+        "lost again and again.",
+        "gradcli batch 'x^2' data --cluster local",
+        "Name a folder with `--out`; `--cluster local` starts a cluster on this machine.",
+    ),
+    Code(
         "usage.code",
         "`gradcli explain` does not know this code.",
         "gradcli explain no.code",
@@ -440,6 +562,30 @@ CODES = (
         "So many digits of so large a formula would take minutes: the digits times the nodes of the graph are limited.",
         "gradcli eval 'sum(sin(i*x), i, 1, 2000)' --at x=1 --digits 10000",
         "Ask for fewer digits.",
+    ),
+    Code(
+        "usage.exists",
+        "The file of `--out` is there already.",
+        "",
+        "Choose another name, or overwrite it with `--force`.",
+    ),
+    Code(
+        "usage.extra",
+        "A package that only tables of data need is not installed: NumPy, SciPy, PyArrow, or Dask for a cluster.",
+        "",
+        "The message shows the command that installs it: `pip install 'gradcli[batch]'`, or `gradcli[dask]`.",
+    ),
+    Code(
+        "usage.map",
+        "`--map` is not of the form name=column.",
+        "printf 'x\\n1\\n' | gradcli batch 't^2' - --map t",
+        "Write `--map t=temperature`.",
+    ),
+    Code(
+        "usage.no-data",
+        "`gradcli batch` has a formula and no data.",
+        "gradcli batch 'x^2'",
+        "Name files, folders or globs, or `-` for standard input.",
     ),
     Code(
         "usage.no-formula",
@@ -484,6 +630,12 @@ CODES = (
         "There is no JSON Schema of this name.",
         "gradcli schema evil",
         "Name a command: `gradcli schema eval`.",
+    ),
+    Code(
+        "usage.shape",
+        "The arrays given to a compiled formula do not fit together: their lengths differ.",
+        "",
+        "Give columns of the same length, or single numbers.",
     ),
     Code(
         "usage.simplify",

@@ -1,5 +1,7 @@
 """What went wrong, where, and what to do about it: errors and warnings as data, never printed here."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from gradcli.source import Source, Span
@@ -13,6 +15,7 @@ EXIT_STATUS = {
     "domain": 5,
     "overflow": 5,
     "derivative": 6,
+    "batch": 7,
 }
 """The exit status that goes with the word before the dot of an error code."""
 
@@ -52,6 +55,10 @@ class GradcliError(Exception):
         self.span = span
         self.help = help
         self.labels = labels
+
+    def __reduce__(self) -> tuple[type[GradcliError], tuple[object, ...]]:
+        """So that it can be sent from one process to another."""
+        return GradcliError, (self.code, self.message, self.source, self.span, self.help, self.labels)
 
     @property
     def exit_status(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 from pathlib import Path
@@ -13,6 +14,8 @@ import gradcli
 from .conftest import Command
 
 README = Path(__file__).parent.parent / "README.md"
+DATA = Path(__file__).parent / "readme"
+"""Where the files are that README's commands read."""
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -30,7 +33,8 @@ def printed(command: Command, line: str) -> str:
     """What a command prints on both streams, in the order a terminal shows it."""
     words = shlex.split(line)
     assert words[0] == "gradcli"
-    return command(*words[1:], together=True).out
+    with contextlib.chdir(DATA):
+        return command(*words[1:], together=True).out
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -89,3 +93,18 @@ def test_python_example_states_values() -> None:
 @pytest.mark.parametrize(("call", "value"), stated(), ids=[call for call, _ in stated()])
 def test_call_in_the_python_example_gives_the_value_beside_it(call: str, value: str) -> None:
     assert repr(eval(call, {"gradcli": gradcli})) == value
+
+
+def test_example_of_record_batches_runs() -> None:
+    for package in ("polars", "duckdb", "pyarrow"):
+        pytest.importorskip(package)
+    text = README.read_text(encoding="utf-8")
+    block = re.search(r"<!-- example: record batches -->\n```py\n(.*?)```", text, re.DOTALL)
+    assert block
+    # What stands alone in a line is shown here.
+    code = block[1].replace("\nduckdb.", "\nmean = duckdb.").replace("\nframe.map", "\nmade = frame.map")
+    names: dict[str, object] = {}
+    exec(code, names)  # noqa: S102
+    (mean,) = names["mean"].fetchall()[0]  # type: ignore[attr-defined]
+    assert mean == pytest.approx(sum(2.006066680710647 / i**0.5 for i in range(1, 5)) / 4)
+    assert names["made"].collect()["d_l"].to_list()[0] == pytest.approx(2.006066680710647)  # type: ignore[attr-defined]

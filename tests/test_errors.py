@@ -14,6 +14,7 @@ STATUS = [
     ("domain.log", 5),
     ("overflow.exp", 5),
     ("derivative.undefined", 6),
+    ("batch.rows", 7),
 ]
 
 

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "gradcli"
 
 ORDER = [
     "source", "errors", "expression", "syntax", "rules", "compounds", "faults", "absences", "graph", "backends", "evaluation", "expansion", "tidying", "sharing", "partials", "sides",
-    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "outputs", "problem", "limits", "precision", "calculator", "calculus", "boxes", "check", "codes", "render", "cli",
+    "gradient", "notes", "reverse", "zeros", "boundaries", "ranges", "point", "outputs", "problem", "limits", "precision", "calculator", "calculus", "boxes", "check", "batch", "codes", "render", "cli",
 ]  # fmt: skip
 
 HOMES = {
@@ -19,6 +19,11 @@ HOMES = {
     "sympy": {"backends", "check"},
     "mpmath": {"check"},
     "flint": {"backends"},
+    "numpy": {"backends", "batch"},
+    "scipy": {"backends"},
+    "pyarrow": {"batch"},
+    "dask": {"batch"},
+    "distributed": {"batch"},
 }
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem in ORDER)
@@ -67,6 +72,15 @@ def test_third_party_packages_stay_in_their_rooms(path: Path) -> None:
     for name in imports(path):
         homes = HOMES.get(name.split(".")[0])
         assert homes is None or room(path) in homes, f"{path.name} imports {name}"
+
+
+def test_numpy_stays_with_the_columns() -> None:
+    users = {
+        str(path.parent.relative_to(PACKAGE))
+        for path in FILES
+        if any(name.split(".")[0] in ("numpy", "scipy") for name in imports(path))
+    }
+    assert users == {"backends/columns", "batch"}
 
 
 def test_a_module_fits_in_the_head() -> None:

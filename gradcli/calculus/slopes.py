@@ -11,15 +11,23 @@ from gradcli.point import Point
 from gradcli.reverse import Sweep
 
 
-def slopes(graph: Graph, wrt: Sequence[str], *, outputs: Sequence[int] = (), keeps_edges: bool = True) -> Graph:
+def slopes(
+    graph: Graph,
+    wrt: Sequence[str],
+    *,
+    outputs: Sequence[int] = (),
+    keeps_edges: bool = True,
+    keeps_value: bool = False,
+) -> Graph:
     """The graph whose outputs are the derivatives of the output of `graph`, or of several `outputs`, by each of `wrt`.
 
-    Without `keeps_edges` it is for readers: the formulas of the rule table hold but for the edges of functions. Raises
-    GradcliError (`derivative.unknown`) where the derivative of a function is not known.
+    Without `keeps_edges` it is for readers: the formulas of the rule table hold but for the edges of functions. With
+    `keeps_value` the output of `graph` is the first output here too, and the slopes come after it. Raises GradcliError
+    (`derivative.unknown`) where the derivative of a function is not known.
     """
     tape = Tape(graph, keeps_edges=keeps_edges)
     found = [slope for output in (outputs or (graph.output,)) for slope in swept(graph, output, wrt, tape)]
-    return grown(graph, tape, found)
+    return grown(graph, tape, [graph.output, *found] if keeps_value else found)
 
 
 def slope_along(graph: Graph, wrt: Sequence[str], vector: Point) -> Graph:

@@ -21,6 +21,7 @@ COMMANDS = {
     "hessian": "gradcli.cli.hessian:hessian",
     "direction": "gradcli.cli.direction:direction",
     "taylor": "gradcli.cli.taylor:taylor",
+    "batch": "gradcli.cli.batch:batch",
     "functions": "gradcli.cli.functions:functions",
     "explain": "gradcli.cli.explain:explain",
     "schema": "gradcli.cli.schema:schema",
@@ -41,6 +42,7 @@ gradcli: the value of a formula, its gradient, and the steps that lead there
   gradcli hessian 'x^2*sin(y)' --at x=3,y=1     second derivatives
   gradcli jacobian '[x*y, x/y]' --at x=3,y=1    slopes of several outputs
   gradcli taylor 'exp(sin(x))' --at x=0         series, every coefficient proven
+  gradcli batch 'x^2*sin(y)' data.csv           gradients of every row of a file
 
   gradcli functions                             what a formula may call
   gradcli explain derivative.kink               what a code means, and its cure

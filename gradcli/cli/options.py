@@ -21,8 +21,10 @@ class FormulaCommand(click.Command):
 
     click takes `-x^2` for a bundle of one-letter options, and its `ignore_unknown_options` silently eats
     parts of such words. No option of these commands has a one-letter form, so a word that is not an option
-    of the command is the formula, and click is told so with `--`.
+    of the command is the formula, and click is told so with `--`. Other words follow it where `takes_others`.
     """
+
+    takes_others = False
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses what is left when the formula is taken out, and puts it behind `--`."""
@@ -43,7 +45,7 @@ class FormulaCommand(click.Command):
             raise GradcliError("usage.option", f"`{words.lacking}` needs a value", help=help)
         for word in words.bare:
             refuse_misspelt_option(word, list(known))
-        if len(formulas) > 1:
+        if len(formulas) > 1 and not self.takes_others:
             raise second_formula(words, list(known))
         return super().parse_args(ctx, [*words.options, "--", *formulas] if formulas else list(words.options))
 

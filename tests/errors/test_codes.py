@@ -85,8 +85,8 @@ def test_code_has_a_meaning_and_a_cure(code: Code) -> None:
 def met(command: Command, line: str) -> set[str]:
     """The codes in what an example prints."""
     words, given = shlex.split(line), ""
-    if words[0] == "echo":
-        given, words = words[1], words[words.index("|") + 1 :]
+    if "|" in words:
+        given, words = words[1].replace("\\n", "\n"), words[words.index("|") + 1 :]
     run = command(*words[1:], given=given)
     return set(re.findall(r"^(?:error|warning)\[([^]]*)\]", run.err, re.MULTILINE))
 

@@ -55,6 +55,12 @@ def test_added_function_is_explained_in_the_trace(copy: Path) -> None:
     assert "sin(v1)" in run(copy, "eval", "versin(x)", "--at", "x=1", "--no-check")
 
 
+def test_added_function_takes_arrays(copy: Path) -> None:
+    program = "import gradcli; value, slopes = gradcli.compile('versin(x)')(x=[1e-9, 0]); print(value, slopes['x'])"
+    result = subprocess.run([sys.executable, "-c", program], cwd=copy, capture_output=True, text=True, check=True)
+    assert result.stdout == "[5.e-19 0.e+00] [1.e-09 0.e+00]\n"
+
+
 def test_added_function_is_tried_by_the_tests_of_the_table(copy: Path) -> None:
     tests = ["tests/rules/test_table.py", "tests/rules/test_edges.py", "tests/rules/test_agreement.py"]
     command = [sys.executable, "-m", "pytest", "-q", "-k", "versin", "-p", "no:cacheprovider", *tests]

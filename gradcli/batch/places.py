@@ -1,0 +1,78 @@
+"""A path or URL becomes a file system and a path in it; folders of Parquet files are read and made."""
+
+from __future__ import annotations
+
+import contextlib
+import posixpath
+from collections.abc import Iterator
+from typing import Any
+
+from pyarrow import fs
+
+from gradcli.batch import arrow_files
+from gradcli.errors import GradcliError
+
+MANIFEST = "manifest.json"
+"""What lists the parts of a folder; it is written last."""
+
+
+def place(path: str) -> tuple[Any, str]:
+    """The file system of a path or URL, and the path in it; pyarrow's own ones, else fsspec's."""
+    if "://" not in path:
+        return fs.LocalFileSystem(), path
+    try:
+        system, inside = fs.FileSystem.from_uri(path)
+        return system, inside
+    except (ValueError, OSError, NotImplementedError):
+        import fsspec
+
+        found, inside = fsspec.core.url_to_fs(path)
+        return fs.PyFileSystem(fs.FSSpecHandler(found)), inside
+
+
+def paths(word: str) -> list[str]:
+    """The Parquet files that a path or URL of a file or a folder means, in order."""
+    try:
+        system, inside = place(word)
+        info = system.get_file_info(inside)
+        if info.type == fs.FileType.File:
+            return [word]
+        found = system.get_file_info(fs.FileSelector(inside, recursive=True))
+    except (OSError, ValueError, ImportError) as error:
+        raise arrow_files.unreadable(word, error) from None
+    inner = [info.path[len(inside) :].lstrip("/") for info in found if info.path.endswith(".parquet")]
+    named = sorted(path for path in inner if not any(part.startswith((".", "_")) for part in path.split("/")))
+    if not named:
+        raise GradcliError("input.file", f"no Parquet file is in `{word}`", help="a cluster reads Parquet files")
+    return [posixpath.join(word, path) for path in named]
+
+
+@contextlib.contextmanager
+def folder(out: str, *, force: bool) -> Iterator[None]:
+    """A folder for parts; where something goes wrong nothing is left of them."""
+    system, inside = place(out)
+    info = system.get_file_info(inside)
+    if info.type == fs.FileType.File:
+        raise GradcliError("usage.output", f"`{out}` is a file", help="a cluster writes a folder of parts")
+    held = [] if info.type == fs.FileType.NotFound else system.get_file_info(fs.FileSelector(inside))
+    if held and not force:
+        raise GradcliError("usage.exists", f"`{out}` is there already, and not empty", help="`--force` overwrites it")
+    clear(system, inside)
+    system.create_dir(inside, recursive=True)
+    try:
+        yield
+    except BaseException:
+        clear(system, inside)
+        if info.type == fs.FileType.NotFound:
+            with contextlib.suppress(OSError):
+                system.delete_dir(inside)
+        raise
+
+
+def clear(system: Any, inside: str, *, halves_only: bool = False) -> None:
+    """Deletes the parts and the manifest of an earlier run, and nothing else; or what lost workers left half done."""
+    held = system.get_file_info(fs.FileSelector(inside, allow_not_found=True))
+    for info in held:
+        is_whole = info.base_name == MANIFEST or info.base_name.startswith("part-")
+        if info.base_name.startswith(".part-") or (is_whole and not halves_only):
+            system.delete_file(info.path)

@@ -1,0 +1,154 @@
+"""What is asked of the columns: which one each name of the formula reads, and what the results are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gradcli import faults
+from gradcli.batch.block import Reader, Wanted
+from gradcli.batch.cells import is_numeric
+from gradcli.batch.engine import Engine
+from gradcli.errors import GradcliError
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`columns` says which column each name reads, `constants` which number a name has; `kept` are passed on."""
+
+    engine: Engine
+    columns: Mapping[str, str]
+    constants: Mapping[str, float]
+    kept: tuple[str, ...] = ()
+    prefix: str = ""
+
+    @property
+    def value(self) -> str:
+        """The column of the value."""
+        return f"{self.prefix}value"
+
+    @property
+    def slopes(self) -> dict[str, str]:
+        """The column of the slope by each name."""
+        return {name: f"{self.prefix}d_{name}" for name in self.engine.wrt}
+
+    @property
+    def status(self) -> str:
+        """The column of the status."""
+        return f"{self.prefix}status"
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """The columns that are computed."""
+        return (self.value, *self.slopes.values(), self.status)
+
+    def wanted(self, *, as_lines: bool = False, typed: bool = False) -> Wanted:
+        """What is wanted of a file."""
+        needed = tuple(dict.fromkeys(self.columns.values()))
+        return Wanted(needed, () if as_lines else self.kept, as_lines, typed, self.results)
+
+
+def planned(
+    engine: Engine,
+    reader: Reader,
+    renamed: Mapping[str, str],
+    constants: Mapping[str, float],
+    *,
+    only: bool,
+    prefix: str = "",
+) -> Plan:
+    """The plan for files with the columns of `reader`. Raises GradcliError where they do not serve."""
+    refuse_strangers(engine, renamed, constants)
+    columns = {name: renamed.get(name, name) for name in engine.names if name not in constants}
+    require_columns(columns, reader, renamed)
+    plan = Plan(engine, columns, constants, () if only else reader.names, prefix)
+    twice = next((name for name in (*columns.values(), *plan.kept) if reader.names.count(name) > 1), None)
+    if twice is not None:
+        help = "rename one of them"
+        if twice not in columns.values():
+            help += ", or leave the input columns out with `--only`"
+        raise GradcliError("input.columns", f"two columns are called `{twice}`", help=help)
+    clash = [name for name in plan.results if name in plan.kept]
+    if clash:
+        raise clashing(clash, prefix)
+    return plan
+
+
+def clashing(names: list[str], prefix: str = "") -> GradcliError:
+    """The error for columns of the input that are called as columns of the results are."""
+    message = f"the input has a column {faults.quoted(names)}, as the results do"
+    shown = names[0].removeprefix(prefix)
+    help = f"`--prefix f_` calls the results `f_{shown}` and so on; `--only` leaves the input columns out"
+    return GradcliError("input.clash", message, help=help)
+
+
+def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapping[str, float]) -> None:
+    """Refuses names of `--map` and `--set` that the formula does not have."""
+    for option, names in (("--map", renamed), ("--set", constants)):
+        for name in names:
+            if name not in engine.names:
+                meant = faults.closest(name, engine.names)
+                help = f"did you mean `{meant}`?" if meant else "leave it out, or correct the name"
+                raise GradcliError(
+                    "name.stranger", f"`{option}` names `{name}`, which is not in the formula", help=help
+                )
+            if option == "--set" and name in renamed:
+                message = f"`{name}` is given both a column and a number"
+                raise GradcliError("name.twice", message, help="give it with `--map` or with `--set`")
+
+
+def require_columns(columns: Mapping[str, str], reader: Reader, renamed: Mapping[str, str]) -> None:
+    """Refuses names without a column, all at once, and columns that hold no numbers."""
+    missing = [name for name, column in columns.items() if column not in reader.names]
+    if missing:
+        raise without_column(missing, columns, reader, renamed)
+    for name, column in columns.items():
+        kind = reader.kinds[column] if reader.kinds else None
+        if kind is not None and not is_numeric(kind):
+            message = f"the column `{column}`, which `{name}` reads, holds no numbers but {kind}"
+            raise GradcliError("input.columns", message, help=f"`--map {name}=COLUMN` reads another one")
+
+
+def without_column(
+    missing: list[str], columns: Mapping[str, str], reader: Reader, renamed: Mapping[str, str]
+) -> GradcliError:
+    """The error for names that no column is for."""
+    name = missing[0]
+    meant = faults.closest(columns[name], reader.names)
+    shown = list(reader.names[:8])
+    known = f"the columns are {faults.quoted(shown)}" if shown else "there are no columns"
+    if len(reader.names) > len(shown):
+        known += f" and {len(reader.names) - len(shown)} more"
+    if len(reader.names) == 1 and ";" in reader.names[0]:
+        known = "the header seems to be separated by `;`: try `--separator ';'`"
+    elif meant:
+        known = f"`--map {name}={meant}` if that is the one; {known}"
+    else:
+        known = f"`--map {name}=COLUMN` or `--set {name}=1`; {known}"
+    wanted = faults.quoted([columns[name] for name in missing])
+    message = f"there is no column {wanted}" if len(missing) == 1 else f"there are no columns {wanted}"
+    if len(missing) == 1 and name in renamed:
+        message += f", which `{name}` is to read"
+    return GradcliError("input.columns", message, help=known)
+
+
+def require_same(plan: Plan, first: Reader, reader: Reader, names: tuple[str, str]) -> None:
+    """Refuses a further file whose columns are not those of the first; in another order they may be."""
+    needed = set(plan.columns.values())
+    lost = [name for name in (first.names if plan.kept else needed) if name not in reader.names]
+    new = [name for name in reader.names if name not in first.names] if plan.kept else []
+    if lost or new:
+        what = [f"without {faults.quoted(lost)}"] if lost else []
+        what += [f"with {faults.quoted(new)}"] if new else []
+        message = f"`{names[1]}` has other columns than `{names[0]}`: {' and '.join(what)}"
+        help = (
+            "give files with the same columns" if lost and not plan.kept else "with `--only` input columns are not kept"
+        )
+        raise GradcliError("input.columns", message, help=help)
+    if first.kinds and reader.kinds:
+        for name in plan.kept:
+            if first.kinds[name] != reader.kinds[name]:
+                kinds = f"{reader.kinds[name]} in `{names[1]}` and {first.kinds[name]} in `{names[0]}`"
+                raise GradcliError(
+                    "input.columns", f"`{name}` is {kinds}", help="with `--only` input columns are not kept"
+                )

@@ -1,0 +1,122 @@
+"""`gradcli batch`: a formula and files of data become the value and the gradient of every row."""
+
+from __future__ import annotations
+
+import os
+import re
+from importlib.util import find_spec
+
+import click
+
+from gradcli import calculator, point
+from gradcli.cli import options, rows
+from gradcli.cli.session import Session
+from gradcli.errors import GradcliError
+
+
+class BatchCommand(options.FormulaCommand):
+    """A command whose first word is a formula, and the others are data."""
+
+    takes_others = True
+
+
+@click.command("batch", cls=BatchCommand, short_help="Value and gradient of every row of a data file.")
+@click.argument("words", nargs=-1, metavar="EXPRESSION DATA...")
+@click.option("--out", metavar="FILE", help="Write here, in the format of its extension; else CSV on standard output.")
+@click.option("--wrt", multiple=True, metavar="NAMES", help="Differentiate by these names only.")
+@click.option("--map", "renamed", multiple=True, metavar="NAME=COLUMN", help="Read this name from that column.")
+@click.option("--set", "constants", multiple=True, metavar="NAME=NUMBER", help="The same number in every row.")
+@click.option("--only", is_flag=True, help="Write the results alone, without the input columns.")
+@click.option("--prefix", default="", metavar="TEXT", help="Put this before the names of the result columns.")
+@click.option("--separator", metavar="CHARACTER", help="What separates the cells of CSV input, such as `;`.")
+@click.option(
+    "--workers", type=click.IntRange(1, 1024), metavar="N", help="Threads; as many as there are cores if left out."
+)
+@click.option("--json-lines", is_flag=True, help="Write JSON Lines on standard output instead of CSV.")
+@click.option(
+    "--aggregate", type=click.Choice(["sum", "mean"]), help="One row: the sum or mean over all rows, rounded once."
+)
+@click.option("--strict", is_flag=True, help="Stop at the first row without a result, and leave no file.")
+@click.option("--force", is_flag=True, help="Overwrite the file of `--out`.")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Work on this Dask cluster (tcp://...), or `local`; --out is a folder."
+)
+@click.option("--file", metavar="FILE", help="Read the formula from a file; all words are data then.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON document about the run (`gradcli schema batch`).")
+@click.pass_obj
+def batch(
+    session: Session, words: tuple[str, ...], out: str | None, wrt: tuple[str, ...], renamed: tuple[str, ...],
+    constants: tuple[str, ...], only: bool, prefix: str, separator: str | None, workers: int | None, json_lines: bool,
+    aggregate: str | None, strict: bool, force: bool, cluster: str | None, file: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Value and gradient of EXPRESSION at every row of DATA: files, folders, globs, or `-` for standard input.
+
+    CSV, TSV, JSON Lines (each also .gz or .zst), Parquet and Arrow. Each name is read from the column of the same
+    name. The input columns come first, then `value`, `d_x`, ..., and `status`: empty, or why a row has no result.
+
+    \b
+    gradcli batch 'x^2*sin(y)' data.csv
+    gradcli batch 'a*exp(-k*t)' runs/*.parquet --map t=time --set a=2 --out slopes.parquet
+    cat data.csv | gradcli batch 'log(x)' - --only | head
+    gradcli batch '(y - a*x)^2' data.csv --set a=2 --wrt a --aggregate mean
+    """
+    if as_json and out is None:
+        message = "`--json` describes the run on standard output, where the rows would go"
+        raise GradcliError("usage.option", message, help="send the rows to a file with `--out`")
+    expression, data = (None, words) if file is not None else (words[0] if words else None, words[1:])
+    source = options.read_formula(expression, file)
+    session.text = source.text
+    if not data:
+        help = f"for example: gradcli batch '{source.text.strip()}' data.csv"
+        raise GradcliError("usage.no-data", "no data is given", help=help)
+    if expression == "-" and "-" in data:
+        message = "formula and data cannot both come from standard input"
+        raise GradcliError("usage.standard-input", message, help="put one of them in a file")
+    require_pyarrow()
+    formula = calculator.parse(source)
+    request = rows.Request(out, json_lines, aggregate, strict, force, separator, workers or cores())
+    names = rows.Names(
+        options.read_names(wrt), read_map(renamed), point.doubles(read_constants(constants)), only, prefix
+    )
+    run = rows.Run(session, formula, request, as_json)
+    if cluster is None:
+        run.go(data, names)
+    else:
+        from gradcli.cli import cluster as on_cluster  # here, since hardly any run needs it
+
+        on_cluster.go(run, data, names, cluster)
+
+
+def require_pyarrow() -> None:
+    """Says how to get what reads and writes files, where it is absent."""
+    if not all(find_spec(name) for name in ("pyarrow", "numpy", "scipy")):
+        message = "`gradcli batch` needs pyarrow, NumPy and SciPy, which are not all installed"
+        raise GradcliError("usage.extra", message, help="pip install 'gradcli[batch]'")
+
+
+def read_map(values: tuple[str, ...]) -> dict[str, str]:
+    """The column of each name; several pairs may stand in one word, and a column's name may have commas."""
+    found: dict[str, str] = {}
+    for value in values:
+        for pair in re.split(r",(?=\s*[^\W\d]\w*\s*=)", value):
+            name, sign, column = pair.partition("=")
+            if not sign or not name.strip() or not column.strip():
+                raise GradcliError(
+                    "usage.map", f"`{pair}` is not of the form name=column", help="`--map x=temperature`"
+                )
+            name = point.read_name(name.strip(), "--map")
+            if name in found:
+                raise GradcliError("name.twice", f"`{name}` is given two columns", help="give each name once")
+            found[name] = column.strip()
+    return found
+
+
+def read_constants(values: tuple[str, ...]) -> point.Point:
+    """The number of each name."""
+    return point.from_mapping(options.read_point(values), "--set")
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
