@@ -172,12 +172,13 @@ def cores() -> int:
 
 
 def numbers(name: str, given: npt.ArrayLike) -> Array:
-    """An array of doubles. Raises GradcliError (`name.value`) for what is none."""
+    """An array of doubles, nan where an entry is masked. Raises GradcliError (`name.value`) for what is none."""
     array = np.asarray(given)
     if array.dtype.kind not in "fiu":
         help = "give an array of real numbers"
         raise GradcliError("name.value", f"`{name}` is of type `{array.dtype}`, not of numbers", help=help)
-    return array.astype(np.float64, copy=False)
+    array = array.astype(np.float64, copy=False)
+    return np.where(np.ma.getmaskarray(given), np.nan, array) if isinstance(given, np.ma.MaskedArray) else array
 
 
 def made_ready(graph: Graph, names: tuple[str, ...], wrt: tuple[str, ...]) -> Compiled:

@@ -236,6 +236,11 @@ def test_rows_that_are_not_finite_or_skipped_have_a_status_of_their_own() -> Non
     assert np.isnan(found.value).tolist() == np.isnan(found.gradient["x"]).tolist() == [False, True, True, True]
 
 
+def test_masked_entries_are_no_numbers() -> None:
+    found = gradcli.compile("x^2").rows({"x": np.ma.masked_array([1.0, 2.0], mask=[False, True])})
+    assert codes(found) == ["", "input.not-finite"]
+
+
 # Blocks, threads, memory.
 
 
