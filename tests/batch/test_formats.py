@@ -187,7 +187,7 @@ def test_lines_of_json_are_passed_on_as_they_are(lines: list[tuple[dict[str, Any
         text = "".join(json.dumps(line, ensure_ascii=ascii) + end for line, end, ascii in lines)
         source.write_bytes((begin + text).encode())
         batch(source, target)
-        made = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()[1:]]
+        made = [json.loads(line) for line in target.read_bytes().split(b"\n")[1:-1]]
     for (line, _, _), row in zip(lines, made, strict=True):
         x, y = (line.get(key) for key in ("x", "y"))
         numbers = [value for value in (x, y) if isinstance(value, (int, float)) and not isinstance(value, bool)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from gradcli.backends import floats
+from gradcli.backends.backend import Edges
 from gradcli.backends.columns.arithmetic import *
 from gradcli.backends.columns.array import Array as Array
 from gradcli.backends.columns.array import Truths as Truths
@@ -21,7 +22,7 @@ from gradcli.backends.columns.trigonometric import *
 
 IS_DOUBLE = True
 IS_INTERVAL = False
-KEEPS_EDGES = True
+EDGES: Edges = "kept"
 
 
 def number(text: str) -> Array:
