@@ -22,6 +22,7 @@ HOMES = {
     "numpy": {"backends", "batch"},
     "scipy": {"backends"},
     "pyarrow": {"batch"},
+    "llvmlite": {"batch"},
     "dask": {"batch"},
     "distributed": {"batch"},
 }

@@ -15,9 +15,11 @@ import numpy.typing as npt
 
 from gradcli import faults
 from gradcli.backends.columns.array import Array, Truths
+from gradcli.batch.buffers import Buffers, Table
 from gradcli.batch.joint import joint
 from gradcli.batch.lowering import Lowering
-from gradcli.batch.program import Buffers, Program, program
+from gradcli.batch.program import Program
+from gradcli.batch.programs import Programs
 from gradcli.batch.review import Review, codes_of
 from gradcli.errors import GradcliError
 from gradcli.graph import Graph
@@ -51,7 +53,7 @@ class Compiled:
     names: tuple[str, ...]
     wrt: tuple[str, ...]
     codes: tuple[str, ...]
-    program: Program
+    programs: Programs
     review: Review
     memory: local = field(default_factory=local)
 
@@ -95,9 +97,10 @@ class Compiled:
         def part(start: int, end: int) -> None:
             here = slice(start, end)
             left_out = None if skipped is None else skipped[here]
-            self.block([column[here] for column in inputs], results[:, here], status[here], left_out)
+            self.compute([column[here] for column in inputs], results[:, here], status[here], left_out)
 
-        workers, length = workers or cores(), self.program.length
+        self.programs.expect(count)
+        workers, length = workers or cores(), self.programs.plain.length
         step = max(-(-count // (workers * CHUNKS * length)), 1) * length
         starts = range(0, count, step)
         if workers == 1 or len(starts) < 2:
@@ -113,17 +116,24 @@ class Compiled:
         `results` has the value in its first row and the slopes, in the order of `wrt`, in the others; its rows are
         contiguous in memory, and as long as each column, `status` and `skipped`.
         """
+        self.programs.expect(len(status))
+        self.compute(columns, results, status, skipped)
+
+    def compute(self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None) -> None:
+        """The same of rows that are expected."""
         status[...] = 0
-        buffers, length = self.buffers(), self.program.length
+        table = Table(columns, results)
         with np.errstate(all="ignore"):
-            for start in range(0, len(status), length):
-                here = slice(start, start + length)
-                inputs, found = [column[here] for column in columns], results[:, here]
-                suspects = buffers.run(inputs, found)
+            for start, stop, program in self.programs.blocks(len(status)):
+                found = self.buffers(program).run(table, start, stop)
+                if found.is_far:
+                    found = self.buffers(self.programs.plain).run(table, start, stop)
+                suspects, here = found.rows, slice(start, stop)
                 if skipped is not None and skipped[here].any():
-                    suspects = self.skip(skipped[here], suspects, found, status[here])
+                    suspects = self.skip(skipped[here], suspects, results[:, here], status[here])
                 if suspects is not None:
-                    self.look_again(np.flatnonzero(suspects), inputs, found, status[here])
+                    inputs, answers = table.rows(start, stop)
+                    self.look_again(np.flatnonzero(suspects), inputs, answers, status[here])
 
     def skip(self, skipped: Truths, suspects: Truths | None, results: Array, status: Status) -> Truths | None:
         """Gives rows whose cells are no numbers their status; gives the others that need a closer look."""
@@ -138,12 +148,12 @@ class Compiled:
             result[rows] = again
         status[rows] = codes
 
-    def buffers(self) -> Buffers:
-        """The memory of the calling thread."""
-        found: Buffers | None = getattr(self.memory, "buffers", None)
-        if found is None:
-            found = self.memory.buffers = Buffers(self.program)
-        return found
+    def buffers(self, program: Program) -> Buffers:
+        """The memory of the calling thread for a program."""
+        kept: dict[Program, Buffers] = self.memory.__dict__.setdefault("buffers", {})
+        if program not in kept:
+            kept[program] = Buffers(program)
+        return kept[program]
 
     def taken(self, given: Mapping[str, npt.ArrayLike]) -> tuple[dict[str, Array], tuple[int, ...]]:
         """What is given as arrays of doubles of one dimension and the same length, and the shape they had."""
@@ -154,7 +164,8 @@ class Compiled:
         for name in given:
             if name not in self.names:
                 meant = faults.closest(name, self.names)
-                help = f"did you mean `{meant}`?" if meant else f"the names are {faults.quoted(self.names)}"
+                known = f"the names are {faults.quoted(self.names)}" if self.names else "the formula has no names"
+                help = f"did you mean `{meant}`?" if meant else known
                 raise GradcliError("name.column", f"`{name}` is not in the formula", help=help)
         arrays = {name: numbers(name, given[name]) for name in self.names}
         try:
@@ -186,4 +197,4 @@ def made_ready(graph: Graph, names: tuple[str, ...], wrt: tuple[str, ...]) -> Co
     whole = joint(graph, wrt)
     ops, results = Lowering(whole, names).lower()
     codes = codes_of(whole)
-    return Compiled(names, wrt, codes, program(ops, results, len(names)), Review(whole, names, codes))
+    return Compiled(names, wrt, codes, Programs(ops, results, len(names)), Review(whole, names, codes))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 NUMBER, TRUTH, BITS = "number", "truth", "bits"
 """The kinds of array."""
+WIDTH = 8
+"""Rows that machine code takes at once: the widest registers there are. LLVM takes several where they are narrower."""
 
 
 class Op(NamedTuple):
@@ -139,3 +143,31 @@ class Operations:
 def is_power_of_two(number: float) -> bool:
     """Is a product with this number, if it is neither too large nor too small, exact?"""
     return 2.0**-1000 < abs(number) < 2.0**1000 and math.frexp(number)[0] in (0.5, -0.5)
+
+
+def with_copies(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:
+    """The same, where each output is an operation of its own."""
+    ops, found = list(ops), []
+    for output in outputs:
+        if ops[output].is_leaf or output in found:
+            ops.append(Op("positive", (output,)))
+            output = len(ops) - 1
+        found.append(output)
+    return ops, found
+
+
+def without_idle(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:
+    """The same without what nobody needs."""
+    needed = [op.is_look for op in ops]
+    for output in outputs:
+        needed[output] = True
+    for index in range(len(ops) - 1, -1, -1):
+        for operand in ops[index].operands if needed[index] else ():
+            needed[operand] = True
+    places = list(accumulate(needed))
+    kept = [
+        op._replace(operands=tuple(places[operand] - 1 for operand in op.operands))
+        for op, is_needed in zip(ops, needed, strict=True)
+        if is_needed
+    ]
+    return kept, [places[output] - 1 for output in outputs]

@@ -1,10 +1,12 @@
-"""Operations become a program: steps that run on a block of rows, in buffers that are used again and again."""
+"""Operations become a program: steps that run on a block of rows, in buffers that are used again and again.
+
+A step is a call of NumPy for one operation, or machine code for many.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from operator import itemgetter
 from typing import Any
 
@@ -14,8 +16,9 @@ from gradcli.backends import columns
 from gradcli.backends.columns.array import Array, Truths
 from gradcli.backends.columns.kernels import SLOW, has_kernel, kernel, where_needed, writing
 from gradcli.backends.nodes import BY_NAME
+from gradcli.batch.buffers import Suspects
 from gradcli.batch.operations import BITS, TRUTH, Op
-from gradcli.batch.scheduling import Placed, placed
+from gradcli.batch.scheduling import Placed
 from gradcli.evaluation import apply, formula_value
 
 CACHE = 8 * 1024 * 1024
@@ -32,7 +35,8 @@ Step = tuple[Callable[..., Any], Callable[[list[Any]], Any]]
 class Program:
     """Steps on arrays: these are first the inputs, then the outputs, the constants, and the buffers.
 
-    After them those whose places are `viewed` follow once more as integers, for steps on bits.
+    After them come the suspects, the addresses of all of those, and once more as integers, for steps on bits, the ones
+    whose places are `viewed`. If it `is_fused` some steps are machine code, which looks at the outputs too.
     """
 
     steps: tuple[Step, ...]
@@ -42,6 +46,7 @@ class Program:
     numbers: int
     truths: int
     viewed: tuple[int, ...]
+    is_fused: bool
 
     @property
     def length(self) -> int:
@@ -52,71 +57,11 @@ class Program:
         return min(max(1 << (rows.bit_length() - 1), SHORTEST), LONGEST)
 
 
-@dataclass(eq=False)
-class Suspects:
-    """The rows of a block in which something was not finite; None while there are none."""
-
-    spare: Truths
-    rows: Truths | None = None
-
-    def add(self, rows: Truths) -> None:
-        """Takes more of them."""
-        self.rows = rows if self.rows is None else self.rows | rows
-
-    def add_where(self, rows: Truths, conditions: Sequence[Truths], truths: Sequence[bool]) -> None:
-        """Takes those of some rows in which conditions are as `truths`."""
-        for condition, truth in zip(conditions, truths, strict=True):
-            rows = rows & (condition if truth else ~condition)
-        if rows.any():
-            self.add(rows)
-
-
-@dataclass(eq=False)
-class Buffers:
-    """The memory of one thread for a program."""
-
-    program: Program
-    constants: list[Any] = field(init=False)
-    numbers: list[Array] = field(init=False)
-    truths: list[Truths] = field(init=False)
-    spare: Truths = field(init=False)
-    finite: Truths = field(init=False)
-
-    def __post_init__(self) -> None:
-        length = self.program.length
-        self.constants = [np.array(number) for number in self.program.constants]
-        self.numbers = [np.empty(length) for _ in range(self.program.numbers)]
-        self.truths = [np.empty(length, dtype=np.bool_) for _ in range(self.program.truths)]
-        self.spare = np.empty(length, dtype=np.bool_)
-        self.finite = np.empty((self.program.outputs, length), dtype=np.bool_)
-
-    def run(self, inputs: Sequence[Array], outputs: Array) -> Truths | None:
-        """Computes a block of at most `Program.length` rows; gives the rows that need a closer look.
-
-        `outputs` has a row, contiguous in memory, for each output.
-        """
-        rows = outputs.shape[1]
-        is_whole = rows == self.program.length
-        numbers = self.numbers if is_whole else [buffer[:rows] for buffer in self.numbers]
-        truths = self.truths if is_whole else [buffer[:rows] for buffer in self.truths]
-        floats = [*inputs, *outputs, *self.constants, *numbers]
-        suspects = Suspects(self.spare[:rows])
-        arrays = [*floats, *truths, suspects, *(floats[place].view(np.int64) for place in self.program.viewed)]
-        for function, pick in self.program.steps:
-            function(*pick(arrays))
-        finite = self.finite if is_whole else self.finite[:, :rows]
-        if not np.isfinite(outputs, finite).all():
-            suspects.add(np.asarray(~finite.all(axis=0)))
-        return suspects.rows
-
-
-def program(ops: Sequence[Op], outputs: Sequence[int], inputs: int) -> Program:
-    """The program of some operations, `outputs` the ones that are asked for."""
-    ops, outputs = without_idle(*with_copies(ops, outputs))
-    found = placed(ops, outputs)
+def assembled(ops: Sequence[Op], outputs: Sequence[int], inputs: int, found: Placed) -> Program:
+    """The program of operations that have their groups and slots."""
     constants = {index: place for place, index in enumerate(i for i, op in enumerate(ops) if op.name == "constant")}
     places = Places(found, constants, inputs, len(outputs), ops)
-    steps = tuple(places.step(index) for index in found.order)
+    steps = tuple(places.step(group) for group in found.groups)
     return Program(
         steps,
         inputs,
@@ -125,35 +70,8 @@ def program(ops: Sequence[Op], outputs: Sequence[int], inputs: int) -> Program:
         found.numbers,
         found.truths,
         tuple(places.viewed),
+        any(len(group) > 1 for group in found.groups),
     )
-
-
-def with_copies(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:
-    """The same, where each output is an operation of its own."""
-    ops, found = list(ops), []
-    for output in outputs:
-        if ops[output].is_leaf or output in found:
-            ops.append(Op("positive", (output,)))
-            output = len(ops) - 1
-        found.append(output)
-    return ops, found
-
-
-def without_idle(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:
-    """The same without what nobody needs."""
-    needed = [op.is_look for op in ops]
-    for output in outputs:
-        needed[output] = True
-    for index in range(len(ops) - 1, -1, -1):
-        for operand in ops[index].operands if needed[index] else ():
-            needed[operand] = True
-    places = list(accumulate(needed))
-    kept = [
-        op._replace(operands=tuple(places[operand] - 1 for operand in op.operands))
-        for op, is_needed in zip(ops, needed, strict=True)
-        if is_needed
-    ]
-    return kept, [places[output] - 1 for output in outputs]
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,10 +115,13 @@ class Places:
         place = self.of(index)
         if self.ops[index].kind == TRUTH:
             return place
-        return self.suspects + 1 + self.viewed.setdefault(place, len(self.viewed))
+        return self.suspects + 2 + self.viewed.setdefault(place, len(self.viewed))
 
-    def step(self, index: int) -> Step:
-        """The step of an operation."""
+    def step(self, group: tuple[int, ...]) -> Step:
+        """The step of a group."""
+        if len(group) > 1:
+            return self.fused_step(group)
+        index = group[0]
         op = self.ops[index]
         datum: Any = op.datum
         if op.is_look:
@@ -209,6 +130,23 @@ class Places:
             )
         of = self.bits if op.kind == BITS else self.of
         return function_of(op), itemgetter(*map(of, (*op.operands, index)))
+
+    def fused_step(self, group: tuple[int, ...]) -> Step:
+        """The step of many operations."""
+        from gradcli.batch.machine import kernel
+
+        inside = set(group)
+        operands = dict.fromkeys(operand for index in group for operand in self.ops[index].operands)
+        reads = [index for index in operands if index not in inside and self.ops[index].name != "constant"]
+        writes = [index for index in group if index in self.found.slots]
+        run = kernel(self.ops, group, reads, writes)
+        places = np.array([self.of(index) for index in (*reads, *writes)])
+
+        def call(suspects: Suspects, addresses: Any) -> None:
+            chosen = addresses[places]
+            suspects.take(run(suspects.count, chosen.ctypes.data, suspects.address))
+
+        return call, itemgetter(self.suspects, self.suspects + 1)
 
 
 def function_of(op: Op) -> Callable[..., Any]:

@@ -9,12 +9,13 @@ from gradcli.batch.operations import TRUTH, Op
 
 
 class Placed(NamedTuple):
-    """Operations in order, the slot of each one's result, and how many slots for numbers and for truths there are.
+    """Operations in groups that are computed at once, the slot of each result that a later group reads, and how many
+    slots for numbers and for truths there are.
 
     A slot is ("number", k), ("truth", k), ("input", k), ("constant", k) or ("output", k).
     """
 
-    order: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
     slots: dict[int, tuple[str, int]]
     numbers: int
     truths: int
@@ -92,37 +93,35 @@ class Scheduling:
 
 
 def placed(ops: Sequence[Op], outputs: Sequence[int]) -> Placed:
-    """An order of operations, the one of two that takes fewer slots."""
-    return min((in_order(ops, outputs, is_eager) for is_eager in (False, True)), key=lambda found: found.numbers)
+    """An order of operations one by one, that of two which takes fewer slots."""
+    orders = (ordered(ops, outputs, is_eager) for is_eager in (False, True))
+    return min(
+        (in_groups(ops, outputs, [(index,) for index in order]) for order in orders), key=lambda found: found.numbers
+    )
 
 
-def in_order(ops: Sequence[Op], outputs: Sequence[int], is_eager: bool) -> Placed:
-    """An order of operations, and slots that are taken again after the last use of what was in them."""
-    order = ordered(ops, outputs, is_eager)
+def in_groups(ops: Sequence[Op], outputs: Sequence[int], groups: Sequence[tuple[int, ...]]) -> Placed:
+    """Slots for what each of some groups leaves to later ones, taken again after the last use of what was in them."""
+    time_of = {index: time for time, group in enumerate(groups) for index in group}
     last: dict[int, int] = {}
-    for time, index in enumerate(order):
-        for operand in ops[index].operands:
-            last[operand] = time
-    slots: dict[int, tuple[str, int]] = {}
-    for index, op in enumerate(ops):
-        if op.is_leaf:
-            slots[index] = (op.name, index)
+    for time, group in enumerate(groups):
+        last.update((operand, time) for index in group for operand in ops[index].operands)
+    slots = {index: (op.name, index) for index, op in enumerate(ops) if op.is_leaf}
     for place, output in enumerate(outputs):
         slots.setdefault(output, ("output", place))
     counts = {"number": 0, "truth": 0}
     free: dict[str, list[int]] = {"number": [], "truth": []}
-    for time, index in enumerate(order):
-        for operand in dict.fromkeys(ops[index].operands):
-            kind, slot = slots[operand]
-            if last[operand] == time and kind in free:
+    for time, group in enumerate(groups):
+        for operand in dict.fromkeys(operand for index in group for operand in ops[index].operands):
+            kind, slot = slots.get(operand, ("", 0))
+            if last[operand] == time and kind in free and time_of[operand] < time:
                 free[kind].append(slot)
-        if ops[index].is_look or index in slots:
-            continue
-        kind = "truth" if ops[index].kind == TRUTH else "number"
-        if not free[kind]:
-            free[kind].append(counts[kind])
-            counts[kind] += 1
-        slots[index] = (kind, free[kind].pop())
-        if index not in last:  # nobody uses it
-            free[kind].append(slots[index][1])
-    return Placed(tuple(order), slots, counts["number"], counts["truth"])
+        for index in group:
+            if index in slots or last.get(index, time) == time:  # has one, or nobody later wants it
+                continue
+            kind = "truth" if ops[index].kind == TRUTH else "number"
+            if not free[kind]:
+                free[kind].append(counts[kind])
+                counts[kind] += 1
+            slots[index] = (kind, free[kind].pop())
+    return Placed(tuple(groups), slots, counts["number"], counts["truth"])

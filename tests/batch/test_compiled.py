@@ -247,12 +247,12 @@ def test_masked_entries_are_no_numbers() -> None:
 @pytest.mark.parametrize("extra", [-1, 0, 1, 17])
 def test_rows_do_not_depend_on_the_block_they_are_in(extra: int) -> None:
     ready = gradcli.compile("if(x > 0, log(x)*y, exp(x)) + sin(x*y)/y + lgamma(y)")
-    count = 2 * ready.program.length + extra
+    count = 2 * ready.programs.plain.length + extra
     dice = np.random.default_rng(0)
     columns = {"x": dice.uniform(-2, 2, count), "y": dice.uniform(3.5, 9, count)}
     columns["y"][::1001] = 0
     whole = ready.rows(columns, workers=1)
-    rows = [0, 1, 1001, ready.program.length - 1, ready.program.length, count - 1]
+    rows = [0, 1, 1001, ready.programs.plain.length - 1, ready.programs.plain.length, count - 1]
     alone = ready.rows({name: column[rows] for name, column in columns.items()}, workers=1)
     assert np.array_equal(whole.value[rows], alone.value, equal_nan=True)
     assert np.array_equal(whole.status[rows], alone.status)
@@ -302,7 +302,15 @@ def test_memory_beyond_the_answer_is_bounded(text: str) -> None:
 
 
 def test_long_sum_needs_few_buffers() -> None:
-    assert gradcli.compile(HUNDRED).program.numbers < 20
+    assert gradcli.compile(HUNDRED).programs.plain.numbers < 20
+
+
+def test_column_for_a_formula_without_names_is_refused() -> None:
+    with pytest.raises(GradcliError) as caught:
+        gradcli.compile("1 + 2")(x=1.0)
+    assert caught.value.code == "name.column"
+    assert caught.value.help == "the formula has no names"
+
 
 
 def test_deep_formula_does_not_recurse() -> None:
