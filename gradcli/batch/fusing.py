@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gradcli.batch.operations import Op
 from gradcli.batch.scheduling import Placed, in_groups, ordered
 
-MOST = 400
+MOST = 1600
 """Instructions of a group, about: LLVM's time for one grows faster than its length."""
 MOST_IN_ALL = 40_000
 """Instructions for which LLVM takes some seconds, longer than most tables would."""
