@@ -20,6 +20,8 @@ ENDING = ("SIGTERM", "SIGHUP")
 """Signals that end a program at once; a platform may not have them all."""
 PATIENCE = 1.0
 """Seconds to wait for what happens at once, such as the end of a killed process, where someone waits for our own."""
+BLINK = 0.1
+"""Seconds until a Ctrl-C is seen where a library has put a handler of its own (Polars) that lets our wait go on."""
 
 
 class Conversation:
@@ -89,15 +91,20 @@ class Conversation:
 
     def wait(self) -> int:
         """Waits for the end of the process; its status, below zero if a signal ended it."""
-        with self.busy:
-            return self.process.wait()
+        self.await_reaping()
+        return self.process.wait()
+
+    def await_reaping(self) -> None:
+        """Waits until the thread has reaped the process."""
+        while not self.busy.acquire(timeout=BLINK):
+            pass
+        self.busy.release()
 
     def close(self) -> None:
         """Kills the process if it still runs."""
         self.kill()
         try:
-            with self.busy:
-                pass
+            self.await_reaping()
         except KeyboardInterrupt:  # someone presses Ctrl-C until something happens
             self.kill()
             self.busy.acquire(timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 import threading
 import time
@@ -104,6 +105,15 @@ def test_reply_that_is_no_text_is_none() -> None:
     assert conversation.reply == ""
 
 
+@pytest.fixture(params=[True, False], ids=["ends a wait", "lets a wait go on"])
+def handler(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a Ctrl-C does to a call of the system: Python's handler ends it, that of a library may not (Polars's)."""
+    signal.siginterrupt(signal.SIGINT, request.param)
+    yield
+    signal.siginterrupt(signal.SIGINT, True)
+
+
+@pytest.mark.usefixtures("handler")
 def test_ctrl_c_while_waiting_leaves_no_process() -> None:
     conversation = talk("time.sleep(60)", 60)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), 2)).start()
