@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -249,8 +250,14 @@ def test_what_is_read_back_is_no_larger_and_tidy(name: str) -> None:
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="the cases are not here")
-@pytest.mark.parametrize("name", ["feynman", "optimisation", "derivative_pairs"])
-@pytest.mark.parametrize("expand", [False, True])
+@pytest.mark.parametrize(
+    ("name", "expand"),
+    [
+        *product(["feynman", "derivative_pairs"], [False, True]),
+        ("optimisation", False),
+        pytest.param("optimisation", True, marks=pytest.mark.slow),
+    ],
+)
 def test_slopes_of_every_case_read_back_with_the_same_values_to_the_last_bit(name: str, expand: bool) -> None:
     wrong = []
     for case in cases(name):
