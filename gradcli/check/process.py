@@ -47,6 +47,7 @@ class Conversation:
         # Held until the process is reaped. Not `Thread.join`: after a Ctrl-C that takes the thread for ended.
         self.busy = threading.Lock()
         self.busy.acquire()
+        self.is_reaped = False
         faults: list[OSError] = []
         is_started = threading.Event()
 
@@ -59,6 +60,7 @@ class Conversation:
                 faults.append(fault)
             finally:
                 is_started.set()
+                self.is_reaped = True
                 self.busy.release()
 
         try:
@@ -96,9 +98,14 @@ class Conversation:
 
     def await_reaping(self) -> None:
         """Waits until the thread has reaped the process."""
-        while not self.busy.acquire(timeout=BLINK):
-            pass
-        self.busy.release()
+        # Whoever gets the lock may keep it: a Ctrl-C could come between that and giving it back.
+        while not self.is_reaped:
+            self.busy.acquire(timeout=BLINK)
+
+    def await_briefly(self) -> None:
+        """The same for a moment at most."""
+        if not self.is_reaped:
+            self.busy.acquire(timeout=PATIENCE)
 
     def close(self) -> None:
         """Kills the process if it still runs."""
@@ -107,7 +114,7 @@ class Conversation:
             self.await_reaping()
         except KeyboardInterrupt:  # someone presses Ctrl-C until something happens
             self.kill()
-            self.busy.acquire(timeout=PATIENCE)
+            self.await_briefly()
             raise
 
     def kill(self) -> None:
@@ -129,7 +136,7 @@ class Conversation:
 
         def end(number: int, frame: FrameType | None) -> None:
             self.kill()
-            self.busy.acquire(timeout=PATIENCE)
+            self.await_briefly()
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
 

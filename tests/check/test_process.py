@@ -108,9 +108,10 @@ def test_reply_that_is_no_text_is_none() -> None:
 @pytest.fixture(params=[True, False], ids=["ends a wait", "lets a wait go on"])
 def handler(request: pytest.FixtureRequest) -> Iterator[None]:
     """What a Ctrl-C does to a call of the system: Python's handler ends it, that of a library may not (Polars's)."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background may ignore it
     signal.siginterrupt(signal.SIGINT, request.param)
     yield
-    signal.siginterrupt(signal.SIGINT, True)
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("handler")
