@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from gradcli import rules
 from gradcli.errors import GradcliError, Label, in_calls
-from gradcli.expression import Formula, Name, fold, postorder, text
+from gradcli.expression import Expression, Formula, Name, fold, postorder, text
 from gradcli.rules.rule import Domain, Rule
 from gradcli.source import Source, Span
 from gradcli.syntax import parse
@@ -40,20 +41,26 @@ def outside_domain(site: Site, domain: Domain, values: Mapping[str, str], spans:
     )
 
 
+@cache
+def condition(predicate: str) -> Expression:
+    """A condition of the rule table, read once."""
+    return parse(Source(predicate, "rule")).result
+
+
 def what_it_needs(site: Site, domain: Domain, texts: Mapping[str, str]) -> str:
     """The condition that is not met, in the user's words if it can be met at another point."""
-    predicate = parse(Source(domain.predicate, "rule")).result
+    predicate = condition(domain.predicate)
     used = {part.name for part in postorder(predicate) if isinstance(part, Name)}
     written = {name: parse(Source(texts[name]), rules.names()).result for name in used if name in texts}
     parts = (part for argument in written.values() for part in postorder(argument))
     if not any(isinstance(part, Name) and part.name not in rules.constant_names() for part in parts):
         return f"`{site.function}` needs `{domain.predicate}`"
-    condition = fold(
+    met = fold(
         predicate,
         lambda leaf: written.get(leaf.name, leaf) if isinstance(leaf, Name) else leaf,
         lambda call, arguments: call._replace(arguments=arguments),
     )
-    return f"choose a point where `{text(condition)}`"
+    return f"choose a point where `{text(met)}`"
 
 
 def no_value(site: Site, values: Mapping[str, str], is_finite: bool) -> GradcliError:

@@ -49,10 +49,10 @@ def is_within_reach(case: dict[str, Any]) -> bool:
     return all(rules.find(part.function) for part in formula.parts() if isinstance(part, Call))
 
 
-def wrong(name: str) -> dict[str, str]:
-    """What is said of each case that is not right."""
+def wrong(name: str, every: int = 1) -> dict[str, str]:
+    """What is said of each case that is not right, of one in so many."""
     found = {}
-    for case in cases(name):
+    for case in cases(name)[::every]:
         if name == "malformed" or is_within_reach(case):
             complaint = yardstick()["judge"](case)
             if complaint and case["id"] not in KNOWN:
@@ -65,9 +65,16 @@ def test_every_case_is_right(name: str) -> None:
     assert wrong(name) == {}
 
 
-@pytest.mark.parametrize("name", ["antiderivatives", "special_functions"])
-def test_every_case_of_a_later_file_that_is_within_reach_is_right(name: str) -> None:
-    assert wrong(name) == {}
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [
+        ("antiderivatives", 5),
+        pytest.param("antiderivatives", 1, marks=pytest.mark.slow),
+        ("special_functions", 1),
+    ],
+)
+def test_every_case_of_a_later_file_that_is_within_reach_is_right(name: str, every: int) -> None:
+    assert wrong(name, every) == {}
 
 
 def test_every_known_exception_is_still_one() -> None:

@@ -185,7 +185,13 @@ def case(seed: int) -> tuple[str, dict[str, float], dict[str, Any]]:
 FLAT = ("sign", "floor", "ceil", "step", "round", "trunc")
 
 
-@pytest.mark.parametrize("seed", range(COUNT))
+SEEDS = [*range(len(FUNCTIONS)), *range(3 * len(FUNCTIONS), COUNT)]
+"""Each function once, and formulas of any functions."""
+
+
+@pytest.mark.parametrize(
+    "seed", [seed if seed in SEEDS else pytest.param(seed, marks=pytest.mark.slow) for seed in range(COUNT)]
+)
 def test_gradient_of_a_random_formula_is_the_one_by_differences(seed: int) -> None:
     with mp.workdps(DIGITS + 20):
         text, point, exact = case(seed)

@@ -20,6 +20,8 @@ ENDING = ("SIGTERM", "SIGHUP")
 """Signals that end a program at once; a platform may not have them all."""
 PATIENCE = 1.0
 """Seconds to wait for what happens at once, such as the end of a killed process, where someone waits for our own."""
+BLINK = 0.1
+"""Seconds until a Ctrl-C is seen where a library has put a handler of its own (Polars) that lets our wait go on."""
 
 
 class Conversation:
@@ -45,6 +47,7 @@ class Conversation:
         # Held until the process is reaped. Not `Thread.join`: after a Ctrl-C that takes the thread for ended.
         self.busy = threading.Lock()
         self.busy.acquire()
+        self.is_reaped = False
         faults: list[OSError] = []
         is_started = threading.Event()
 
@@ -57,6 +60,7 @@ class Conversation:
                 faults.append(fault)
             finally:
                 is_started.set()
+                self.is_reaped = True
                 self.busy.release()
 
         try:
@@ -89,18 +93,28 @@ class Conversation:
 
     def wait(self) -> int:
         """Waits for the end of the process; its status, below zero if a signal ended it."""
-        with self.busy:
-            return self.process.wait()
+        self.await_reaping()
+        return self.process.wait()
+
+    def await_reaping(self) -> None:
+        """Waits until the thread has reaped the process."""
+        # Whoever gets the lock may keep it: a Ctrl-C could come between that and giving it back.
+        while not self.is_reaped:
+            self.busy.acquire(timeout=BLINK)
+
+    def await_briefly(self) -> None:
+        """The same for a moment at most."""
+        if not self.is_reaped:
+            self.busy.acquire(timeout=PATIENCE)
 
     def close(self) -> None:
         """Kills the process if it still runs."""
         self.kill()
         try:
-            with self.busy:
-                pass
+            self.await_reaping()
         except KeyboardInterrupt:  # someone presses Ctrl-C until something happens
             self.kill()
-            self.busy.acquire(timeout=PATIENCE)
+            self.await_briefly()
             raise
 
     def kill(self) -> None:
@@ -122,7 +136,7 @@ class Conversation:
 
         def end(number: int, frame: FrameType | None) -> None:
             self.kill()
-            self.busy.acquire(timeout=PATIENCE)
+            self.await_briefly()
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
 

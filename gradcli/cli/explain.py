@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from itertools import product
 
 import click
 
 from gradcli import calculator, rules
+from gradcli.backends import floats
 from gradcli.cli.session import Session
 from gradcli.codes import CODES, Code
 from gradcli.errors import GradcliError
+from gradcli.evaluation import formula_value
 from gradcli.faults import closest
 from gradcli.render.functions import signature, summaries
 from gradcli.render.screen import Piece, line, wrapped
@@ -65,15 +69,24 @@ def of_function(name: str) -> Code | None:
 
 def example_of(rule: Rule, code: str) -> str | None:
     """A command that meets `code`, found by trying arguments."""
+    read = cache(calculator.parse)
     for arguments in product(TRIED, repeat=len(rule.parameters)):
+        if code.startswith("overflow.") and not is_inside(rule, arguments):
+            continue  # that would be `domain.F`, and most points are such
         point = dict(zip(rule.parameters, arguments, strict=True))
         finite = {name: value for name, value in point.items() if "inf" not in value}
         formula = signature(rule).replace(", ...", "")
         bound = "".join(f"{name} = {value}; " for name, value in point.items() if name not in finite)
         try:
-            calculator.evaluate(bound + formula, finite, wrt=())
+            calculator.evaluate(read(bound + formula), finite, wrt=())
         except GradcliError as error:
             if error.code == code:
                 pairs = ",".join(f"{name}={value}" for name, value in finite.items())
                 return f"gradcli eval '{bound}{formula}'" + (f" --at {pairs}" if pairs else "")
     return None
+
+
+def is_inside(rule: Rule, arguments: Sequence[str]) -> bool:
+    """Are arguments, as written, in the domain of a function?"""
+    numbers = list(map(float, arguments))
+    return all(formula_value(domain.predicate, rule.parameters, numbers, floats) for domain in rule.domain)

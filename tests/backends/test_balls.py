@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -52,11 +51,6 @@ def to_mpf(x: Any) -> Any:
     return mpmath.ldexp(mpf(int(mantissa)), int(exponent))
 
 
-@cache
-def truth(rule: Rule, point: tuple[float, ...]) -> Any:
-    return reference.exact(reference.value(rule), point)
-
-
 def encloses(found: Any, exact: Any) -> bool:
     """Is the number within the ball, but for the error of the reference?"""
     with mp.workdps(400):
@@ -74,7 +68,7 @@ def is_narrow(found: Any) -> bool:
 def test_value_is_enclosed_narrowly(rule: Rule, point: tuple[float, ...], bits: int) -> None:
     with balls.precision(bits):
         found = apply(rule, exactly(*point), balls)
-    exact = truth(rule, point)
+    exact = reference.exact_value(rule, point)
     assert balls.is_finite(found)
     assert encloses(found, exact)
     assert is_narrow(found) or abs(exact) < VANISHING

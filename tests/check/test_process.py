@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 import threading
 import time
@@ -104,6 +105,16 @@ def test_reply_that_is_no_text_is_none() -> None:
     assert conversation.reply == ""
 
 
+@pytest.fixture(params=[True, False], ids=["ends a wait", "lets a wait go on"])
+def handler(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a Ctrl-C does to a call of the system: Python's handler ends it, that of a library may not (Polars's)."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background may ignore it
+    signal.siginterrupt(signal.SIGINT, request.param)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("handler")
 def test_ctrl_c_while_waiting_leaves_no_process() -> None:
     conversation = talk("time.sleep(60)", 60)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), 2)).start()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,7 @@ OTHERS = {
 CASES = {**EXAMPLES, **OTHERS}
 
 
+@cache
 def transcript(command: Command, line: str) -> str:
     """The command, what it printed on both streams, and its exit status."""
     words, given = shlex.split(line), ""

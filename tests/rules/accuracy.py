@@ -51,8 +51,7 @@ def of_more(rule: Rule) -> tuple[Rule, ...]:
 @cache
 def value_error(rule: Rule, point: Point) -> float:
     """The error of the value."""
-    exact = reference.exact(reference.value(rule), point)
-    return reference.ulps(apply(rule, list(point), floats), exact)
+    return reference.ulps(apply(rule, list(point), floats), reference.exact_value(rule, point))
 
 
 @cache

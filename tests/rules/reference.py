@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import mpmath
@@ -193,6 +194,12 @@ def exact(function: Function, arguments: tuple[float, ...]) -> Any:
     # 1 + x^2 at 1e300 and sin(1e300) need that many digits more.
     with mp.workdps(DIGITS + 2 * int(largest) + 20):
         return +mpf(function(*(mpf(argument) for argument in arguments)))
+
+
+@cache
+def exact_value(rule: Rule, point: tuple[float, ...]) -> Any:
+    """The value of a row's function, as `exact` has it."""
+    return exact(value(rule), point)
 
 
 def ulps(got: float, exact: Any) -> float:
