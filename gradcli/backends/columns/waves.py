@@ -77,7 +77,7 @@ def wave(x: Array, out: Array | None, shift: Array, half: Array) -> Array:
     if not x.size:
         return out
     if not (np.minimum.reduce(x, axis=None) > -FAR and np.maximum.reduce(x, axis=None) < FAR):
-        return far(x, out, half)
+        return far(x, out, shift, half)
     count, rest, term, left, spare = scratch(x.shape)
     signs = spare.view(np.int64)
     np.multiply(x, PER_PI, count)
@@ -106,8 +106,14 @@ def wave(x: Array, out: Array | None, shift: Array, half: Array) -> Array:
     return out
 
 
-def far(x: Array, out: Array, half: Array) -> Array:
-    """The same where some arguments are large, by NumPy, which loses digits beside zeros, up to 1e5 ulp."""
-    found = np.cos(x) if half else np.sin(x)
-    np.copyto(out, repaired(found, (np.abs(x) > FAR) & (np.abs(found) < 0.25), "cos" if half else "sin", x))
+def far(x: Array, out: Array, shift: Array, half: Array) -> Array:
+    """The same where some arguments are large: these by NumPy, which loses digits beside zeros, up to 1e5 ulp.
+
+    The others as ever, so that a row has the same bits whatever is in the rows beside it.
+    """
+    rows = ~(np.abs(x) < FAR)  # nan is among them
+    large = x[rows]
+    wave(np.where(rows, 0.0, x), out, shift, half)
+    found = np.cos(large) if half else np.sin(large)
+    out[rows] = repaired(found, np.isfinite(large) & (np.abs(found) < 0.25), "cos" if half else "sin", large)
     return out
