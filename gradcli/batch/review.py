@@ -14,6 +14,7 @@ import numpy as np
 
 from gradcli.backends import columns, floats
 from gradcli.backends.columns.array import Array, Truths
+from gradcli.batch.doubts import open_rows
 from gradcli.batch.joint import Joint, uses
 from gradcli.errors import GradcliError
 from gradcli.evaluation import apply, compute, evaluate, formula_value
@@ -67,7 +68,7 @@ class Review:
             outputs = [np.array(np.broadcast_to(values[output], shape), dtype=np.float64) for output in graph.outputs]
             for output in outputs:
                 output[status != 0] = np.nan
-            self.judge_slopes(values, outputs[1:], status)
+            self.judge_slopes(values, inputs, outputs[1:], status)
         return outputs, status
 
     def evaluate(self, indices: Sequence[int], inputs: Sequence[Array], found: dict[int, Any]) -> None:
@@ -147,18 +148,13 @@ class Review:
             except GradcliError as error:
                 status[row] = self.codes.index(error.code)
 
-    def judge_slopes(self, values: Mapping[int, Any], slopes: Sequence[Array], status: Any) -> None:
+    def judge_slopes(
+        self, values: Mapping[int, Any], inputs: Sequence[Array], slopes: Sequence[Array], status: Any
+    ) -> None:
         """Gives rows that have a value a status where a slope is nan, or may be wrong as 0 met infinity."""
         if not slopes:
             return
-        graph, is_open = self.joint.graph, np.zeros(status.shape, dtype=np.bool_)
-        needed = self.rows_of(values, graph.outputs[1:])
-        for index, rows in needed.items():
-            node = graph.nodes[index]
-            if isinstance(node, Operation) and node.rule.backend_name == "contribution":
-                first, last = (values[parent] for parent in node.parents)
-                met = (np.equal(first, 0) & ~np.isfinite(last)) | (np.equal(last, 0) & ~np.isfinite(first))
-                is_open |= np.broadcast_to(rows & met, status.shape)
         undefined = np.logical_or.reduce([np.isnan(slope) for slope in slopes])
         status[(status == 0) & undefined] = self.codes.index("derivative.undefined")
-        status[(status == 0) & is_open] = self.codes.index("derivative.indeterminate")
+        is_open = open_rows(self.joint, self.names, inputs, values, status == 0)
+        status[is_open] = self.codes.index("derivative.indeterminate")

@@ -59,7 +59,6 @@ def test_value_is_within_2_ulp_of_the_double(rule: Rule) -> None:
 
 HARD = [
     ("root", (1e200, 1e200)),
-    ("root", (0.3, 2.0**60 + 256)),
     ("silu", (-745.1,)),
     ("silu", (-735.9571597106781,)),
     ("siluderiv", (-745.1, 1.0)),
@@ -76,6 +75,11 @@ HARD = [
 @pytest.mark.parametrize(("name", "point"), HARD)
 def test_value_is_within_2_ulp_where_that_is_hard(name: str, point: tuple[float, ...]) -> None:
     assert list(far_apart(BY_NAME[name, len(point)], [point])) == []
+
+
+@pytest.mark.parametrize("name", ["sech", "csch"])
+def test_number_that_a_double_holds_is_not_zero(name: str) -> None:
+    assert getattr(columns, name)(np.array([745.2])).tolist() == [5e-324]
 
 
 @pytest.mark.parametrize("name", ["sin", "cos"])
