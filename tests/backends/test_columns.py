@@ -79,7 +79,8 @@ def test_value_is_within_2_ulp_where_that_is_hard(name: str, point: tuple[float,
 
 @pytest.mark.parametrize("name", ["sech", "csch"])
 def test_number_that_a_double_holds_is_not_zero(name: str) -> None:
-    assert getattr(columns, name)(np.array([745.2])).tolist() == [5e-324]
+    with np.errstate(all="ignore"):
+        assert getattr(columns, name)(np.array([745.2])).tolist() == [5e-324]
 
 
 @pytest.mark.parametrize("name", ["sin", "cos"])
