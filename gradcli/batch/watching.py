@@ -77,9 +77,7 @@ def hidden(joint: Joint, found: Mapping[int, Needs]) -> dict[int, Needs]:
         adjoint, kept = node.parents[1], frozenset(literal for literal in needs if literal[0] in own)
         if kept == needs or isinstance(joint.graph.nodes[adjoint], Constant):
             continue
-        kept = more.get(adjoint, kept) & kept
-        if not found.get(adjoint, needs) <= kept:
-            more[adjoint] = kept
+        more[adjoint] = more.get(adjoint, found.get(adjoint, kept)) & kept
     return more
 
 
