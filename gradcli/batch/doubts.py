@@ -1,104 +1,118 @@
 """Rows in which a slope met infinity become those that are open: where what was taken for zero may be none.
 
-What the sweep says of a row depends only on its branches, and on which numbers are zero or infinite: of all rows in
-which these are the same one is swept singly, and its warnings are those of all.
+They are those of which the sweep at a point would warn (`derivative.indeterminate`), but for what would come to a step
+function, since nothing does.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from gradcli.backends import floats
 from gradcli.backends.columns.array import Array, Truths
-from gradcli.batch.joint import Joint
-from gradcli.evaluation import underflowed
-from gradcli.graph import Graph, Input, Operation
-from gradcli.reverse import differentiate
-from gradcli.rules.rule import Rule
+from gradcli.batch.joint import Joint, uses
+from gradcli.graph import Constant, Operation
+
+Marks = dict[int, Any]
+"""Truths for the rows of each node: an array, or one for all rows."""
 
 
-def open_rows(
-    joint: Joint, names: Sequence[str], inputs: Sequence[Array], values: Mapping[int, Any], among: Truths
-) -> Truths:
-    """Those of the rows `among` that the sweep warns of; `values` are those of all nodes."""
-    found = np.zeros_like(among)
-    rows = np.flatnonzero(among & met_infinity(joint, values, among.shape))
-    if not rows.size:
-        return found
-    ones, kinds = kinds_of(joint, values, among.shape, rows)
-    graph, given = stilled(joint), dict(zip(names, inputs, strict=True))
-    given |= {node.name: np.broadcast_to(values[index], among.shape) for index, node in stills(joint)}
-    points = [{name: float(column[row]) for name, column in given.items()} for row in rows[ones]]
-    found[rows] = np.array([is_open(graph, point, joint.wrt) for point in points])[kinds]
-    return found
+def rows_of(joint: Joint, values: Mapping[int, Any], outputs: Sequence[int]) -> tuple[Marks, Marks]:
+    """For each node the rows in which one of `outputs` needs it, and those in which only an edge stands before it.
 
-
-def stilled(joint: Joint) -> Graph:
-    """The graph of the value with each step function (`floor`) as an input of its own.
-
-    No slope passes through these, so the joint graph has not what would come to them; nor should it be warned of.
+    Edges are the conditions that the value does not have. At them the partial of a contribution is zero, as that of
+    `abs` at 0; its adjoint is needed all the same, to see whether it is infinite.
     """
-    nodes = list(joint.graph.nodes)
-    for index, node in stills(joint):
-        nodes[index] = node
-    return replace(joint.graph, nodes=tuple(nodes), output=joint.graph.outputs[0])
-
-
-def stills(joint: Joint) -> Iterator[tuple[int, Input]]:
-    """The places of step functions, and the inputs that stand for them."""
-    for index in joint.order:
+    own, zero = set(joint.order), np.False_
+    found, hidden = dict[int, Any](dict.fromkeys(outputs, np.True_)), dict[int, Any]()
+    for index in range(max(outputs), -1, -1):
         node = joint.graph.nodes[index]
-        if isinstance(node, Operation) and not node.is_condition and is_still(node.rule):
-            yield index, Input(f"#{index}", node.span)
+        if (index not in found and index not in hidden) or not isinstance(node, Operation):
+            continue
+        for parent, literals in uses(node):
+            rows, behind = found.get(index, zero), hidden.get(index, zero)
+            for condition, truth in literals:
+                holds = values[condition] if truth else ~np.asarray(values[condition])
+                behind = behind & holds if condition in own else behind | (rows & ~np.asarray(holds))
+                rows = rows & holds
+            if node.rule.backend_name == "contribution":
+                rows, behind = (rows | behind if parent == node.parents[1] else rows), zero
+            found[parent], hidden[parent] = found.get(parent, zero) | rows, hidden.get(parent, zero) | behind
+    return found, hidden
 
 
-def is_still(rule: Rule) -> bool:
-    """Is the slope zero wherever there is one?"""
-    formulas = [*rule.partials, *(formula for edge in rule.edges for formula in edge.partials if formula)]
-    return all(formula == "0" for formula in formulas)
-
-
-def met_infinity(joint: Joint, values: Mapping[int, Any], shape: tuple[int, ...]) -> Truths:
-    """The rows in which any factor of a contribution is not finite, also where a branch hides it."""
-    found: Truths = np.zeros(shape, dtype=np.bool_)
-    for factors in contributions(joint):
-        for factor in factors:
-            found |= ~np.isfinite(values[factor])
+def open_rows(joint: Joint, values: Mapping[int, Any], slopes: Sequence[Array]) -> Truths:
+    """The rows in which a zero met infinity and may be none; `values` are those of all nodes."""
+    found: Truths = np.zeros(slopes[0].shape, dtype=np.bool_)
+    needed, hidden = rows_of(joint, values, joint.graph.outputs[1:])
+    zeros, sure = (true_zeros(joint, values, at_edges) for at_edges in (True, False))
+    lost = lost_zeros(joint, values)
+    is_infinite = np.logical_or.reduce([np.isinf(slope) for slope in slopes])
+    for index, rows in needed.items():
+        node = joint.graph.nodes[index]
+        if not isinstance(node, Operation) or node.is_condition:
+            continue
+        if node.rule.backend_name == "contribution":
+            partial, adjoint = node.parents
+            found |= rows & np.equal(values[partial], 0) & ~sure[partial] & ~np.isfinite(values[adjoint])
+            found |= rows & np.equal(values[adjoint], 0) & ~zeros[adjoint] & ~np.isfinite(values[partial])
+            found |= hidden.get(index, np.False_) & ~np.isfinite(values[adjoint])
+        # The slope of sqrt(x^2) at 1e-200 is 1, and infinite if the square, which is too small, is taken for zero.
+        for parent in node.parents:
+            found |= is_infinite & rows & np.isinf(values[index]) & lost.get(parent, np.False_)
     return found
 
 
-def kinds_of(joint: Joint, values: Mapping[int, Any], shape: tuple[int, ...], rows: Any) -> tuple[Any, Any]:
-    """One of `rows` of each kind, and for each of `rows` its kind."""
-    nodes = joint.graph.nodes
-    conditions = (index for index in joint.needs if isinstance(node := nodes[index], Operation) and node.is_condition)
-    truths = [values[index] for index in conditions]
-    truths += [np.equal(values[index], 0) for index in joint.order]
-    for factor in {factor for factors in contributions(joint) for factor in factors}:
-        truths += [np.equal(values[factor], 0), np.isfinite(values[factor])]
-    bits = np.packbits([np.broadcast_to(truth, shape)[rows] for truth in truths], axis=0)
-    _, ones, kinds = np.unique(bits, axis=1, return_index=True, return_inverse=True)
-    return ones, kinds.reshape(-1)
+def true_zeros(joint: Joint, values: Mapping[int, Any], at_edges: bool) -> Marks:
+    """For each node the rows in which its form has a zero, as for the idle side of a `max`.
 
-
-def contributions(joint: Joint) -> Iterator[tuple[int, ...]]:
-    """The factors of each contribution."""
-    for index in joint.needs:
+    A number that the value is made of may be zero by chance; only the written one is zero for sure. Zeros that hold
+    only at edges count if `at_edges`: what comes to the slope of `abs` at 0 is in doubt, what comes of it is zero.
+    """
+    own, found = set(joint.order), dict[int, Any]()
+    for index in sorted(joint.needs):
         node = joint.graph.nodes[index]
-        if isinstance(node, Operation) and node.rule.backend_name == "contribution":
-            yield node.parents
+        found[index] = np.False_
+        if not isinstance(node, Operation):
+            found[index] = np.equal(values[index], 0) if isinstance(node, Constant) else np.False_
+        elif index not in own:
+            parents = [found[parent] for parent in node.parents]
+            match node.rule.backend_name:
+                case "select":
+                    counts = at_edges or not is_thin(joint, node.parents[0])
+                    found[index] = np.where(values[node.parents[0]], parents[1] & counts, parents[2])
+                case "contribution" | "multiply":
+                    found[index] = parents[0] | parents[1]
+                case "add" | "subtract":
+                    found[index] = parents[0] & parents[1]
+                case "negative":
+                    found[index] = parents[0]
+    return found
 
 
-def is_open(graph: Graph, point: Mapping[str, float], wrt: Sequence[str]) -> bool:
-    """Does the sweep at a point count a zero times infinity as zero that may be none, or take a number for zero?"""
-    found = differentiate(graph, floats, point, wrt, checked=False)
-    if any(note.code == "derivative.indeterminate" for note in found.warnings):
-        return True
-    # The slope of sqrt(x^2) at 1e-200 is 1, and infinite if the square, which is too small, is taken for zero.
-    tiny = underflowed(graph, found.values, floats)
-    infinite = (step.node for step in found.contributions if math.isinf(step.partial))
-    return any(isinstance(node := graph.nodes[index], Operation) and tiny & {*node.parents} for index in infinite)
+def is_thin(joint: Joint, condition: int) -> bool:
+    """Does a condition ask that two numbers be equal, so that it does not hold nearby?"""
+    stack = [condition]
+    while stack:
+        node = joint.graph.nodes[stack.pop()]
+        if isinstance(node, Operation) and node.rule.name == "==":
+            return True
+        stack += node.parents if isinstance(node, Operation) and node.rule.name == "and" else ()
+    return False
+
+
+def lost_zeros(joint: Joint, values: Mapping[int, Any]) -> Marks:
+    """For each node that can be, the rows in which it is zero only since it is too small; see `underflowed`."""
+    found: Marks = {}
+    for index in sorted(joint.needs):
+        node = joint.graph.nodes[index]
+        if not isinstance(node, Operation) or node.is_condition or node.rule.vanishes:
+            continue
+        rows = np.equal(values[index], 0)
+        for parent in node.parents:
+            rows = rows & (np.not_equal(values[parent], 0) | found.get(parent, np.False_))
+        if rows.any():
+            found[index] = rows
+    return found

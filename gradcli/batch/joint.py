@@ -16,11 +16,10 @@ Needs = frozenset[Literal]
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """`graph` has the value as its first output and the slopes by `wrt` after it; `order` are the nodes of the value in
-    the order in which they are evaluated at a point; `needs` has the nodes that any output needs, no others."""
+    """`graph` has the value as its first output and the slopes after it; `order` are the nodes of the value in the
+    order in which they are evaluated at a point; `needs` has the nodes that any output needs, no others."""
 
     graph: Graph
-    wrt: tuple[str, ...]
     order: tuple[int, ...]
     needs: dict[int, Needs]
 
@@ -33,7 +32,7 @@ class Joint:
 def joint(graph: Graph, wrt: tuple[str, ...]) -> Joint:
     """Value and slopes of `graph`. Raises GradcliError (`derivative.unknown`)."""
     whole = slopes(graph, wrt, keeps_value=True)
-    return Joint(whole, wrt, tuple(evaluation_order(whole)), needs_of(whole))
+    return Joint(whole, tuple(evaluation_order(whole)), needs_of(whole))
 
 
 def uses(node: Operation) -> Iterator[tuple[int, tuple[Literal, ...]]]:

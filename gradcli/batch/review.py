@@ -14,8 +14,8 @@ import numpy as np
 
 from gradcli.backends import columns, floats
 from gradcli.backends.columns.array import Array, Truths
-from gradcli.batch.doubts import open_rows
-from gradcli.batch.joint import Joint, uses
+from gradcli.batch.doubts import open_rows, rows_of
+from gradcli.batch.joint import Joint
 from gradcli.errors import GradcliError
 from gradcli.evaluation import apply, compute, evaluate, formula_value
 from gradcli.graph import Constant, Operation
@@ -24,9 +24,6 @@ AT_ONCE = 8_000_000
 """Numbers that are kept at once."""
 FURTHER = ("input.not-finite", "domain.infinite", "overflow.number", "derivative.undefined", "derivative.indeterminate")
 """Codes that are of no single function."""
-
-Needed = dict[int, Truths | bool]
-"""For each node the rows in which it matters."""
 
 
 def codes_of(joint: Joint) -> tuple[str, ...]:
@@ -68,7 +65,7 @@ class Review:
             outputs = [np.array(np.broadcast_to(values[output], shape), dtype=np.float64) for output in graph.outputs]
             for output in outputs:
                 output[status != 0] = np.nan
-            self.judge_slopes(values, inputs, outputs[1:], status)
+            self.judge_slopes(values, outputs[1:], status)
         return outputs, status
 
     def evaluate(self, indices: Sequence[int], inputs: Sequence[Array], found: dict[int, Any]) -> None:
@@ -83,27 +80,13 @@ class Review:
             else:
                 found[index] = compute(node, [], columns, point)
 
-    def rows_of(self, values: Mapping[int, Any], outputs: Sequence[int]) -> Needed:
-        """For each node the rows in which one of `outputs` needs it."""
-        found: Needed = dict.fromkeys(outputs, True)
-        for index in range(max(outputs), -1, -1):
-            node = self.joint.graph.nodes[index]
-            if index not in found or not isinstance(node, Operation):
-                continue
-            for parent, literals in uses(node):
-                rows: Any = found[index]
-                for condition, truth in literals:
-                    rows = rows & (values[condition] if truth else ~np.asarray(values[condition]))
-                found[parent] = (found[parent] | rows) if parent in found else rows
-        return found
-
     def status(self, values: Mapping[int, Any], inputs: Sequence[Array], shape: tuple[int, ...]) -> Any:
         """The number of each row's status, as far as its value is concerned."""
         status, others = np.zeros(shape, dtype=np.int16), np.zeros(shape, dtype=np.bool_)
         for column in inputs:
             status[~np.isfinite(column)] = self.codes.index("input.not-finite")
         graph = self.joint.graph
-        needed = self.rows_of(values, graph.outputs[:1])
+        needed, _ = rows_of(self.joint, values, graph.outputs[:1])
         for index in self.joint.order:
             node = graph.nodes[index]
             if isinstance(node, Operation) and not node.is_condition and node.rule.name != "if":
@@ -148,13 +131,11 @@ class Review:
             except GradcliError as error:
                 status[row] = self.codes.index(error.code)
 
-    def judge_slopes(
-        self, values: Mapping[int, Any], inputs: Sequence[Array], slopes: Sequence[Array], status: Any
-    ) -> None:
+    def judge_slopes(self, values: Mapping[int, Any], slopes: Sequence[Array], status: Any) -> None:
         """Gives rows that have a value a status where a slope is nan, or may be wrong as 0 met infinity."""
         if not slopes:
             return
         undefined = np.logical_or.reduce([np.isnan(slope) for slope in slopes])
         status[(status == 0) & undefined] = self.codes.index("derivative.undefined")
-        is_open = open_rows(self.joint, self.names, inputs, values, status == 0)
-        status[is_open] = self.codes.index("derivative.indeterminate")
+        is_open = open_rows(self.joint, values, slopes)
+        status[(status == 0) & is_open] = self.codes.index("derivative.indeterminate")

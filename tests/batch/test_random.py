@@ -76,5 +76,5 @@ def doubts(expected: Expected, text: str) -> tuple[str, ...]:
         return ("derivative.undefined",)
     if "derivative.indeterminate" in expected.notes and not has_step:
         return ("derivative.indeterminate",)
-    is_open = not expected.notes.isdisjoint(("derivative.indeterminate", "overflow.tiny"))
+    is_open = not expected.notes.isdisjoint(("derivative.indeterminate", "derivative.undefined", "overflow.tiny"))
     return ("", "derivative.indeterminate") if is_open else ("",)
