@@ -37,4 +37,4 @@ def compile(
     graph = lower(expanded(formula), inputs, asked)
     known = {*inputs, *columns, *(name for name in graph.bindings if not is_hidden(name))}
     refuse_unknown(formula, asked, known)
-    return made_ready(graph, tuple(inputs), asked)
+    return made_ready(formula.written, graph, tuple(inputs), asked)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from threading import local
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from gradcli import faults
 from gradcli.backends.columns.array import Array, Truths
 from gradcli.batch.buffers import Buffers, Table
+from gradcli.batch.compilation import compile
 from gradcli.batch.joint import joint
 from gradcli.batch.lowering import Lowering
 from gradcli.batch.program import Program
@@ -45,11 +47,12 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
-    """A formula made ready for many points: `names` are its inputs, `wrt` those that the gradient is by.
+    """A formula, `text`, made ready for many points: `names` are its inputs, `wrt` those that the gradient is by.
 
     `codes` are the statuses that a row can have, by number.
     """
 
+    text: str
     names: tuple[str, ...]
     wrt: tuple[str, ...]
     codes: tuple[str, ...]
@@ -57,7 +60,11 @@ class Compiled:
     review: Review
     memory: local = field(default_factory=local)
 
-    def __call__(self, **arrays: npt.ArrayLike) -> tuple[Array, dict[str, Array]]:
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """What another process makes the same of: the text. Steps and memory are this process's own."""
+        return partial(compile, names=(*self.names, *self.wrt)), (self.text, self.wrt)
+
+    def __call__(self, /, **arrays: npt.ArrayLike) -> tuple[Array, dict[str, Array]]:
         """Value and gradient for numbers or arrays of any shapes that fit together; both have the joint shape.
 
         Where a row has no value both are nan. Raises GradcliError (`name.*`) for missing and unknown names and for what
@@ -184,17 +191,21 @@ def cores() -> int:
 
 def numbers(name: str, given: npt.ArrayLike) -> Array:
     """An array of doubles, nan where an entry is masked. Raises GradcliError (`name.value`) for what is none."""
-    array = np.asarray(given)
+    help = "give an array of real numbers"
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise GradcliError("name.value", f"the rows of `{name}` are not of the same length", help=help) from None
     if array.dtype.kind not in "fiu":
-        help = "give an array of real numbers"
         raise GradcliError("name.value", f"`{name}` is of type `{array.dtype}`, not of numbers", help=help)
-    array = array.astype(np.float64, copy=False)
+    with np.errstate(all="ignore"):  # a longer type's number may be too large, and is infinite
+        array = array.astype(np.float64, copy=False)
     return np.where(np.ma.getmaskarray(given), np.nan, array) if isinstance(given, np.ma.MaskedArray) else array
 
 
-def made_ready(graph: Graph, names: tuple[str, ...], wrt: tuple[str, ...]) -> Compiled:
-    """A graph made ready for arrays. Raises GradcliError (`derivative.unknown`)."""
+def made_ready(text: str, graph: Graph, names: tuple[str, ...], wrt: tuple[str, ...]) -> Compiled:
+    """The graph of a text made ready for arrays. Raises GradcliError (`derivative.unknown`)."""
     whole = joint(graph, wrt)
     ops, results = Lowering(whole, names).lower()
     codes = codes_of(whole)
-    return Compiled(names, wrt, codes, Programs(ops, results, len(names)), Review(whole, names, codes))
+    return Compiled(text, names, wrt, codes, Programs(ops, results, len(names)), Review(whole, names, codes))

@@ -14,7 +14,8 @@ import numpy as np
 
 from gradcli.backends import columns, floats
 from gradcli.backends.columns.array import Array, Truths
-from gradcli.batch.joint import Joint, uses
+from gradcli.batch.doubts import open_rows, rows_of
+from gradcli.batch.joint import Joint
 from gradcli.errors import GradcliError
 from gradcli.evaluation import apply, compute, evaluate, formula_value
 from gradcli.graph import Constant, Operation
@@ -23,9 +24,6 @@ AT_ONCE = 8_000_000
 """Numbers that are kept at once."""
 FURTHER = ("input.not-finite", "domain.infinite", "overflow.number", "derivative.undefined", "derivative.indeterminate")
 """Codes that are of no single function."""
-
-Needed = dict[int, Truths | bool]
-"""For each node the rows in which it matters."""
 
 
 def codes_of(joint: Joint) -> tuple[str, ...]:
@@ -82,27 +80,13 @@ class Review:
             else:
                 found[index] = compute(node, [], columns, point)
 
-    def rows_of(self, values: Mapping[int, Any], outputs: Sequence[int]) -> Needed:
-        """For each node the rows in which one of `outputs` needs it."""
-        found: Needed = dict.fromkeys(outputs, True)
-        for index in range(max(outputs), -1, -1):
-            node = self.joint.graph.nodes[index]
-            if index not in found or not isinstance(node, Operation):
-                continue
-            for parent, literals in uses(node):
-                rows: Any = found[index]
-                for condition, truth in literals:
-                    rows = rows & (values[condition] if truth else ~np.asarray(values[condition]))
-                found[parent] = (found[parent] | rows) if parent in found else rows
-        return found
-
     def status(self, values: Mapping[int, Any], inputs: Sequence[Array], shape: tuple[int, ...]) -> Any:
         """The number of each row's status, as far as its value is concerned."""
         status, others = np.zeros(shape, dtype=np.int16), np.zeros(shape, dtype=np.bool_)
         for column in inputs:
             status[~np.isfinite(column)] = self.codes.index("input.not-finite")
         graph = self.joint.graph
-        needed = self.rows_of(values, graph.outputs[:1])
+        needed, _ = rows_of(self.joint, values, graph.outputs[:1])
         for index in self.joint.order:
             node = graph.nodes[index]
             if isinstance(node, Operation) and not node.is_condition and node.rule.name != "if":
@@ -151,14 +135,7 @@ class Review:
         """Gives rows that have a value a status where a slope is nan, or may be wrong as 0 met infinity."""
         if not slopes:
             return
-        graph, is_open = self.joint.graph, np.zeros(status.shape, dtype=np.bool_)
-        needed = self.rows_of(values, graph.outputs[1:])
-        for index, rows in needed.items():
-            node = graph.nodes[index]
-            if isinstance(node, Operation) and node.rule.backend_name == "contribution":
-                first, last = (values[parent] for parent in node.parents)
-                met = (np.equal(first, 0) & ~np.isfinite(last)) | (np.equal(last, 0) & ~np.isfinite(first))
-                is_open |= np.broadcast_to(rows & met, status.shape)
         undefined = np.logical_or.reduce([np.isnan(slope) for slope in slopes])
         status[(status == 0) & undefined] = self.codes.index("derivative.undefined")
+        is_open = open_rows(self.joint, values, slopes)
         status[(status == 0) & is_open] = self.codes.index("derivative.indeterminate")

@@ -6,6 +6,8 @@ as in `1/x` or `x < y`, the node itself is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gradcli.batch.joint import Joint, Needs
 from gradcli.graph import Constant, Operation
 
@@ -58,7 +60,25 @@ def watched(joint: Joint) -> dict[int, Needs]:
             told.add(index)
             found[index] = joint.needs[index]
         # Else all consumers pass it on, so that where it matters it is told by the one for which it does.
-    return found
+    return {**found, **hidden(joint, found)}
+
+
+def hidden(joint: Joint, found: Mapping[int, Needs]) -> dict[int, Needs]:
+    """The adjoints that meet a partial which is zero at an edge, and which an `if` there would hide if infinite.
+
+    The slope of `abs` at 0 is 0, also against an infinity; but it has to be noticed. Edges are the conditions that the
+    value does not have.
+    """
+    own, more = set(joint.order), dict[int, Needs]()
+    for index, needs in joint.needs.items():
+        node = joint.graph.nodes[index]
+        if not isinstance(node, Operation) or node.rule.backend_name != "contribution":
+            continue
+        adjoint, kept = node.parents[1], frozenset(literal for literal in needs if literal[0] in own)
+        if kept == needs or isinstance(joint.graph.nodes[adjoint], Constant):
+            continue
+        more[adjoint] = more.get(adjoint, found.get(adjoint, kept)) & kept
+    return more
 
 
 def carries(joint: Joint, user: int, index: int) -> bool:

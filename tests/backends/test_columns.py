@@ -14,6 +14,7 @@ from gradcli import rules
 from gradcli.backends import columns, floats
 from gradcli.backends.columns.kernels import SLOW, kernel, where_needed
 from gradcli.backends.columns.waves import FAR
+from gradcli.backends.nodes import BY_NAME
 from gradcli.batch.watching import CARRIERS
 from gradcli.evaluation import apply, formula_value
 from gradcli.rules.arithmetic import CONTRIBUTION
@@ -54,6 +55,40 @@ def test_value_is_within_2_ulp_of_the_double(rule: Rule) -> None:
     count = 20 if rule.backend_name in SLOW else 200
     points = [*rule.points, *accuracy.random_points(rule, count)]
     assert list(far_apart(rule, points)) == []
+
+
+HARD = [
+    ("root", (1e200, 1e200)),
+    ("silu", (-745.1,)),
+    ("silu", (-735.9571597106781,)),
+    ("siluderiv", (-745.1, 1.0)),
+    ("logaddexp", (-2.6911058272565203e-13, -17.648257557756295)),
+    ("logaddexp", (-0.43107397987219187, -0.5066629416232686)),
+    ("norminv", (0.13571885786617208,)),
+    ("norminv", (0.8402934266266522,)),
+    ("normpdf", (-3.480125124042191,)),
+    ("tanpi", (-1.6601324937151722,)),
+]
+"""Where shorter forms were 3 ulp off, or lost most digits."""
+
+
+@pytest.mark.parametrize(("name", "point"), HARD)
+def test_value_is_within_2_ulp_where_that_is_hard(name: str, point: tuple[float, ...]) -> None:
+    assert list(far_apart(BY_NAME[name, len(point)], [point])) == []
+
+
+@pytest.mark.parametrize("name", ["sech", "csch"])
+def test_number_that_a_double_holds_is_not_zero(name: str) -> None:
+    with np.errstate(all="ignore"):
+        assert getattr(columns, name)(np.array([745.2])).tolist() == [5e-324]
+
+
+@pytest.mark.parametrize("name", ["sin", "cos"])
+def test_wave_has_the_same_bits_whatever_is_in_the_rows_beside_it(name: str) -> None:
+    near, wave = np.random.default_rng(0).uniform(-9, 9, 2000), getattr(columns, name)
+    beside = np.where(np.arange(2000) % 3 == 0, 1e9, near)
+    beside[1::3] = np.nan
+    assert np.array_equal(wave(near)[2::3], wave(beside)[2::3])
 
 
 @pytest.mark.parametrize("name", ["sin", "cos"])

@@ -24,10 +24,11 @@ Point = Mapping[str, float]
 
 
 class Expected(NamedTuple):
-    """What a sweep at one point gives: a code, or value and slopes."""
+    """What a sweep at one point gives: a code, or value, slopes and the codes of its warnings."""
 
     code: str
     numbers: tuple[float, ...] = ()
+    notes: frozenset[str] = frozenset()
 
 
 def swept(text: str, point: Point, wrt: Iterable[str]) -> Expected:
@@ -38,7 +39,8 @@ def swept(text: str, point: Point, wrt: Iterable[str]) -> Expected:
         refuse_infinite(problem.formula, found)
     except GradcliError as error:
         return Expected(error.code)
-    return Expected("", (found.value, *found.gradient.values()))
+    notes = frozenset(note.code for note in found.warnings)
+    return Expected("", (found.value, *found.gradient.values()), notes)
 
 
 def of_points(ready: Compiled, points: list[Point], workers: int = 1) -> Rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import threading
@@ -14,6 +15,9 @@ import pytest
 import gradcli
 from gradcli import GradcliError
 from gradcli.batch.compiled import Rows
+from gradcli.outputs import seeded
+from gradcli.point import from_mapping
+from gradcli.problem import parse
 
 from .comparing import complaints, of_points, swept
 
@@ -71,6 +75,34 @@ def test_formula_without_names() -> None:
     assert (float(value), gradient) == (1024.0, {})
 
 
+def test_name_may_be_one_of_python_s_own() -> None:
+    assert float(gradcli.compile("self*x")(self=2, x=3)[0]) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "wrt", "names"),
+    [("x*y^2", None, None), ("u = x*y; u^2", ["u", "y"], None), ("e*x", None, ["e", "x"]), ("2*x", ["x", "z"], ["x", "z"]), ("if(x > 0, log(x), x)", [], None)],
+)  # fmt: skip
+def test_other_processes_may_be_sent_it(text: str, wrt: list[str] | None, names: list[str] | None) -> None:
+    ready = gradcli.compile(text, wrt, names=names)
+    again = pickle.loads(pickle.dumps(ready))
+    columns = {name: np.array([0.5, -2.0, 0.0]) + index for index, name in enumerate(ready.names)}
+    one, other = ready.rows(columns), again.rows(columns)
+    assert (again.names, again.wrt, again.codes) == (ready.names, ready.wrt, ready.codes)
+    assert np.array_equal([one.value, *one.gradient.values()], [other.value, *other.gradient.values()], equal_nan=True)
+
+
+def test_formula_that_was_put_together_is_sent_as_what_it_is() -> None:
+    weighted = seeded(parse("[x, x*y]"), from_mapping({"x": 2.0, "f2": 3.0}, "seed"))
+    value, _ = pickle.loads(pickle.dumps(gradcli.compile(weighted)))(x=5.0, y=7.0)
+    assert float(value) == 2 * 5 + 3 * 35
+
+
+def test_number_too_large_for_a_double_is_not_finite() -> None:
+    found = gradcli.compile("2*x").rows({"x": np.array(["1", "1e400"], dtype=np.longdouble)})
+    assert codes(found) == ["", "input.not-finite"]
+
+
 def test_slope_of_a_name_that_does_not_matter_is_zero() -> None:
     _, gradient = gradcli.compile("x + 0*y")(x=np.ones(3), y=np.full(3, 1e300))
     assert gradient["y"].tolist() == [0, 0, 0]
@@ -89,6 +121,7 @@ def test_strided_and_read_only_arrays() -> None:
         ({"x": 1, "y": 2, "z": 3}, "name.column"),
         ({"x": np.ones(3), "y": np.ones(4)}, "usage.shape"),
         ({"x": ["a"], "y": 1}, "name.value"),
+        ({"x": [[1], [1, 2]], "y": 1}, "name.value"),
         ({"x": 1j, "y": 1}, "name.value"),
         ({"x": True, "y": 1}, "name.value"),
     ],
@@ -211,6 +244,24 @@ def test_zero_times_infinity_is_zero_and_said(text: str) -> None:
     found = gradcli.compile(text).rows({"x": np.array([0.0, 2.0])})
     assert codes(found) == ["derivative.indeterminate", ""]
     assert found.gradient["x"][0] == 0
+
+
+@pytest.mark.parametrize("text", ["sqrt(abs(x))", "hypot(x, y)^0.5 + x + y", "abs(x)^0.5*y", "sqrt(sqrt(x^2 + y^2))*x"])
+def test_slope_of_zero_at_a_kink_that_meets_infinity_is_said(text: str) -> None:
+    ready = gradcli.compile(text)
+    found = of_points(ready, [dict.fromkeys(ready.names, number) for number in (0.0, 2.0)])
+    assert codes(found) == ["derivative.indeterminate", ""]
+
+
+@pytest.mark.parametrize("text", ["sqrt(max(x, 0))", "sqrt(clamp(x, 0, 1))", "sqrt(relu(x))"])
+def test_zero_that_stays_zero_is_zero_beside_infinity_too(text: str) -> None:
+    found = gradcli.compile(text).rows({"x": np.array([-1.0, -2.0, 0.5])})
+    assert (codes(found), found.gradient["x"][:2].tolist()) == ([""] * 3, [0.0, 0.0])
+
+
+def test_infinite_slope_of_a_number_too_small_for_a_double_is_said() -> None:
+    found = gradcli.compile("sqrt(x^2 + y^2)").rows({"x": np.array([1e-170, 1e-100]), "y": np.zeros(2)})
+    assert codes(found) == ["derivative.indeterminate", ""]
 
 
 def test_zero_times_infinity_in_an_untaken_branch_is_not_said() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import gradcli
 from gradcli import GradcliError
 
-from .comparing import of_points, swept
+from .comparing import Expected, of_points, swept
 
 UNARY = ("sin", "cos", "exp", "log", "sqrt", "atan", "tanh", "abs", "asin", "acosh", "log1p", "cbrt", "sign", "floor",
          "sigmoid", "relu", "square", "acot", "sech", "atanh", "step", "1/", "-")  # fmt: skip
@@ -59,7 +60,21 @@ def test_rows_have_the_codes_of_their_points(seed: int) -> None:
         found = of_points(ready, points)
         for point, status in zip(points, found.status, strict=True):
             code = found.codes[status]
-            expected = swept(text, point, ready.wrt).code
-            if ("" if code.startswith("derivative.") else code) != expected:
-                different.append(f"{text} at {point}: `{code}` and not `{expected}`")
+            expected = swept(text, point, ready.wrt)
+            if code not in ((expected.code,) if expected.code else doubts(expected, text)):
+                different.append(f"{text} at {point}: `{code}` and not `{expected.code}`")
     assert different == []
+
+
+def doubts(expected: Expected, text: str) -> tuple[str, ...]:
+    """The codes that a row with a value may have, as the sweep has these warnings."""
+    # The sweep has no slope of x^0 at 1e-310, and warns of what would come to a step function, though nothing does.
+    has_power_of_zero, has_step = "^(0)" in text, any(name in text for name in ("sign", "floor", "step"))
+    if has_power_of_zero:
+        return ("", "derivative.indeterminate", "derivative.undefined")
+    if any(map(math.isnan, expected.numbers)):
+        return ("derivative.undefined",)
+    if "derivative.indeterminate" in expected.notes and not has_step:
+        return ("derivative.indeterminate",)
+    is_open = not expected.notes.isdisjoint(("derivative.indeterminate", "derivative.undefined", "overflow.tiny"))
+    return ("", "derivative.indeterminate") if is_open else ("",)

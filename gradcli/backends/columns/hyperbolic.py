@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from gradcli.backends.columns.array import Array
+from gradcli.backends.columns.array import Array, Truths, repaired
 
 __all__ = [
     "acosh",
@@ -41,15 +41,22 @@ def coth(x: Array) -> Array:
 
 def sech(x: Array) -> Array:
     """1/cosh(x)."""
-    weight = np.exp(-np.abs(x))
-    return np.asarray(2 * weight / (1 + weight * weight))
+    size = np.abs(x)
+    weight = np.exp(-size)
+    return repaired(2 * weight / (1 + weight * weight), is_faint(size), "sech", x)
+
+
+def is_faint(size: Array) -> Truths:
+    """Is exp(-size), but not twice that, too small to be other than zero, or nearly so?"""
+    return np.asarray((size > 740) & (size < 747))
 
 
 def csch(x: Array) -> Array:
     """1/sinh(x); infinite at 0."""
     # sinh overflows before its reciprocal vanishes.
     far = np.copysign(2 * np.exp(-np.abs(x)), x)
-    return np.where(np.abs(x) > 700, far, 1 / np.sinh(np.add(x, 0.0)))
+    found = np.where(np.abs(x) > 700, far, 1 / np.sinh(np.add(x, 0.0)))
+    return repaired(found, is_faint(np.abs(x)), "csch", x)
 
 
 def acoth(x: Array) -> Array:

@@ -18,7 +18,7 @@ Kernel = Callable[..., Any]
 
 SLOW = frozenset(
     name for name in vars(columns) if getattr(getattr(columns, name), "func", None) is by_rows
-) | frozenset(("digamma", "erfc", "gelu", "geluderiv", "lgamma", "normcdf", "siluderiv"))
+) | frozenset(("digamma", "erfc", "gelu", "geluderiv", "lgamma", "normcdf", "norminv", "siluderiv"))
 """Functions that go, at least in part, row by row: these are computed only where they are needed."""
 
 PLAIN: dict[str, np.ufunc] = {

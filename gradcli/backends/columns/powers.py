@@ -6,7 +6,7 @@ from functools import reduce
 
 import numpy as np
 
-from gradcli.backends.columns.array import Array, repaired
+from gradcli.backends.columns.array import Array, Truths, repaired
 
 __all__ = [
     "cbrt",
@@ -67,11 +67,12 @@ def logit(x: Array) -> Array:
 
 def root(x: Array, n: Array) -> Array:
     """The real n-th root of `x`; nan where `n` is no positive integer, or even and `x` negative."""
-    size = np.abs(x)
-    found = np.power(size, 1 / n)
-    # 1/n is rounded, which log(x) magnifies; one step of Newton's method mends it.
-    step = (found - size / np.power(found, n - 1)) / n
-    found = np.where(np.isfinite(step), found - step, found)
+    size, inverse = np.abs(x), 1 / n
+    found = np.power(size, inverse)
+    # 1/n is rounded, which log(x) magnifies: what is left of 1, exactly, is n times what the exponent lacks.
+    high, low = product(inverse, n)
+    more = np.log(size) * (((1 - high) - low) * inverse)
+    found = np.where(np.isfinite(more), found + found * more, found)
     found = np.where(np.equal(n, 1), size, found)
     is_inside = (np.asarray(n) >= 1) & (np.mod(n, 1) == 0) & ((np.asarray(x) >= 0) | (np.mod(n, 2) == 1))
     return np.where(is_inside, np.copysign(found, np.add(x, 0.0)), np.nan)
@@ -82,6 +83,20 @@ def difference(x: Array, y: Array) -> tuple[Array, Array]:
     high = x - y
     back = high - x
     return high, (x - (high - back)) - (y + back)
+
+
+def halves(x: Array) -> tuple[Array, Array]:
+    """A number as the sum of two of 26 bits (Veltkamp); nan where it is above 1e300."""
+    shifted = 134217729.0 * x  # 2^27 + 1
+    upper = shifted - (shifted - x)
+    return upper, x - upper
+
+
+def product(x: Array, y: Array) -> tuple[Array, Array]:
+    """x*y rounded, and what the rounding left out (Dekker's product)."""
+    high = x * y
+    (left, right), (upper, lower) = halves(x), halves(y)
+    return high, ((left * upper - high) + left * lower + right * upper) + right * lower
 
 
 def softmax(*numbers: Array) -> Array:
@@ -103,13 +118,18 @@ def logaddexp(*numbers: Array) -> Array:
     """log(exp(x) + exp(y) + ...)."""
     largest, rest = numbers[0], np.zeros_like(numbers[0])
     for number in numbers[1:]:
-        higher = np.maximum(largest, number)
+        higher, is_higher = np.maximum(largest, number), np.asarray(number) > largest
         # The exponential of the largest, divided by itself, is 1, and is kept out of the sum.
-        smaller = np.exp(-np.abs(largest - number))
-        rest = np.where(np.asarray(number) > largest, (rest + 1) * smaller, rest + smaller)
+        high, low = difference(largest, number)
+        smaller = np.exp(-np.abs(high))
+        # As in `softmax`; the sign of the difference is that of what its rounding left out too.
+        smaller = smaller + smaller * np.where(np.abs(low) < 1, np.where(is_higher, low, -low), 0.0)
+        rest = np.where(is_higher, (rest + 1) * smaller, rest + smaller)
         largest = higher
-    found = largest + np.log1p(rest)
-    return repaired(found, ~(np.abs(found) > np.abs(largest) / 2), "logaddexp", *numbers)
+    more = np.log1p(rest)
+    found = largest + more
+    # Of two terms that cancel it is the logarithm that is rounded.
+    return repaired(found, ~(np.abs(found) > more / 1.5), "logaddexp", *numbers)
 
 
 def softplus(x: Array) -> Array:
@@ -126,7 +146,13 @@ def sigmoid(x: Array) -> Array:
 def silu(x: Array) -> Array:
     """x/(1 + exp(-x))."""
     weight = np.exp(-np.abs(x))
-    return np.asarray(np.where(np.asarray(x) > 0, x, x * weight) / (1 + weight))
+    found = np.where(np.asarray(x) > 0, x, x * weight) / (1 + weight)
+    return repaired(found, is_faint(x), "silu", x)
+
+
+def is_faint(x: Array) -> Truths:
+    """Has exp(x), but not x*exp(x), lost digits as it is too small? Beyond these numbers both are zero."""
+    return np.asarray((np.asarray(x) < -708) & (np.asarray(x) > -760))
 
 
 def siluderiv(x: Array, k: Array) -> Array:
@@ -136,4 +162,4 @@ def siluderiv(x: Array, k: Array) -> Array:
     left, right = weight * (1 + x + weight) / square, (1 + weight + x * weight) / square
     found = np.where(np.asarray(x) < 0, left, right)
     # The sum in the numerator cancels around the minimum at -1.28; other orders have no short form.
-    return repaired(found, (np.abs(x + 1.25) < 0.5) | (np.asarray(k) != 1), "siluderiv", x, k)
+    return repaired(found, (np.abs(x + 1.25) < 0.5) | is_faint(x) | (np.asarray(k) != 1), "siluderiv", x, k)

@@ -1,8 +1,8 @@
 """Special functions on arrays: SciPy's where they are within 2 ulp, else those of `floats`, row by row.
 
 SciPy's figures, against the nearest double: erfc 15 ulp for positive arguments, gamma 6, lgamma 1e3 beside its zeros,
-digamma without end beside its own, erfcx 15, erfcinv 4, trigamma 5, gammainc and beta 1e4, Bessel functions without end
-beside their zeros.
+norminv 5, digamma without end beside its own, erfcx 15, erfcinv 4, trigamma 5, gammainc and beta 1e4, Bessel functions
+without end beside their zeros. For erf and erfinv they are 3 in one row of ten thousand, which is let pass.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.backends.columns.array import Array, by_rows, repaired
+from gradcli.backends.columns.powers import product
 from gradcli.backends.extras import imported
 
 __all__ = [
@@ -106,28 +107,20 @@ def scipy_special() -> Any:
     return imported("scipy.special", "special functions of arrays")
 
 
-def squared(x: Array) -> tuple[Array, Array]:
-    """x^2 rounded, and what the rounding left out (Dekker's product)."""
-    high = x * x
-    shifted = 134217729.0 * x  # 2^27 + 1 splits 53 bits into halves
-    upper = shifted - (shifted - x)
-    lower = x - upper
-    return high, ((upper * upper - high) + 2 * upper * lower) + lower * lower
-
-
 def gaussian(x: Array) -> Array:
     """exp(-x^2)."""
     # The rounding of x^2, up to 700, would be a relative error of the result.
-    high, low = squared(np.clip(x, -40.0, 40.0))
+    high, low = product(*[np.clip(x, -40.0, 40.0)] * 2)
     found = np.exp(-high)
     return np.asarray(found - found * low)
 
 
 def normpdf(x: Array) -> Array:
     """The density of the standard normal distribution."""
-    high, low = squared(np.clip(x, -60.0, 60.0))
-    found = np.exp(-high / 2) / np.sqrt(2 * np.pi)
-    return np.asarray(found - found * (low / 2))
+    high, low = product(*[np.clip(x, -60.0, 60.0)] * 2)
+    found = np.exp(-high / 2)
+    # 1/sqrt(2*pi) as a double, and as much more of it.
+    return np.asarray(found * 0.3989422804014327 - found * (0.19947114020071635 * low + 2.492327202777349e-17))
 
 
 def erf(x: Array) -> Array:
@@ -152,7 +145,10 @@ def normcdf(x: Array) -> Array:
 
 def norminv(p: Array) -> Array:
     """The inverse of the standard normal distribution; infinite at 0 and 1, nan beyond."""
-    return np.asarray(scipy_special().ndtri(p))
+    p = np.asarray(p)
+    # Up to 5 ulp in the parts of SciPy's that begin at 0.135 and 0.865, and a little before.
+    is_bad = ((p > 0.02) & (p < 0.25)) | (p > 0.8)
+    return repaired(scipy_special().ndtri(p), is_bad, "norminv", p)
 
 
 def gelu(x: Array) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gradcli.backends.columns.array import Array
+from gradcli.backends.columns.powers import product
 from gradcli.backends.columns.waves import cos, sin
 
 __all__ = [
@@ -31,6 +32,10 @@ tan = np.tan
 asin = np.arcsin
 acos = np.arccos
 atan = np.arctan
+
+
+PI_LOW = 3.8981718325193755e-17
+"""What pi is more than its double, in parts of that."""
 
 
 def atan2(y: Array, x: Array) -> Array:
@@ -96,9 +101,14 @@ def cospi(x: Array) -> Array:
 def tanpi(x: Array) -> Array:
     """tan(pi*x); infinite midway between integers."""
     rest = x - np.rint(x)
-    beside = np.pi * (0.5 - np.abs(rest))
-    far = np.copysign(1 / np.tan(beside), rest)
-    return np.where(np.abs(rest) > 0.25, np.where(np.abs(rest) == 0.5, np.inf, far), np.tan(np.pi * rest))
+    size = np.abs(rest)
+    is_beside = size > 0.25  # the pole
+    high, low = product(np.asarray(np.pi), np.where(is_beside, 0.5 - size, size))
+    found = np.tan(high)
+    # The tangent magnifies the roundings of pi and of the product.
+    found += (1 + found * found) * (low + PI_LOW * high)
+    found = np.copysign(np.where(is_beside, 1 / found, found), rest)
+    return np.where(size == 0.5, np.inf, found)
 
 
 def sinc(x: Array) -> Array:

@@ -146,4 +146,4 @@ def wave(name: str, x: Array, out: Array | None) -> Array:
 def far(name: str, x: Array) -> Array:
     """The same of large arguments, by NumPy, which loses digits beside zeros, up to 1e5 ulp."""
     found = np.cos(x) if name == "cos" else np.sin(x)
-    return repaired(found, np.abs(found) < 0.25, name, x)
+    return repaired(found, np.isfinite(x) & (np.abs(found) < 0.25), name, x)
