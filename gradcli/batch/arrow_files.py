@@ -12,8 +12,7 @@ from pyarrow import parquet
 from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import cells
 from gradcli.batch.sources import File
-from gradcli.batch.streams import Stream
-from gradcli.errors import GradcliError
+from gradcli.batch.streams import FILE_MAGIC, STREAM_MAGIC, Stream, unreadable
 
 MOST_ROWS, LEAST_ROWS = 1 << 17, 1 << 10
 """The rows of a block: fewer the more columns there are."""
@@ -85,14 +84,6 @@ class ArrowFile:
         return Block(piece.batch.num_rows, found, kept, self.name, lambda row: piece.row + row + 1, unit="row")
 
 
-def unreadable(name: str, error: Exception) -> GradcliError:
-    """The error for a file that Arrow cannot read."""
-    reason = str(error).splitlines()[0].rstrip(".")
-    return GradcliError(
-        "input.format", f"cannot read `{name}`: {reason[:1].lower()}{reason[1:]}", help="check the file"
-    )
-
-
 def opened(file: File, stream: Stream | None = None) -> ArrowFile:
     """A file whose schema has been read; `stream` has it where it cannot be read from any place."""
     try:
@@ -116,11 +107,13 @@ def from_parquet(file: File) -> ArrowFile:
 def from_arrow(file: File) -> ArrowFile:
     """An Arrow (Feather) file, mapped into memory; also one that holds a stream."""
     mapped = pa.memory_map(file.path)
-    try:
-        found = pa.ipc.open_file(mapped)
-    except pa.ArrowInvalid:
-        mapped.seek(0)
+    first = mapped.read(len(FILE_MAGIC))
+    mapped.seek(0)
+    if first.startswith(STREAM_MAGIC):
         return from_stream(file, pa.ipc.open_stream(mapped))
+    if first != FILE_MAGIC:
+        raise pa.ArrowInvalid("it does not begin as an Arrow file or stream does")
+    found = pa.ipc.open_file(mapped)
 
     def batches(columns: list[str], size: int) -> Iterator[Any]:
         for index in range(found.num_record_batches):

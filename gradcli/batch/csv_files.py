@@ -20,12 +20,9 @@ from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import EXACT, RAGGED, ROUNDED, Cells, cells, flat, judged
 from gradcli.batch.engine import Array
 from gradcli.batch.records import Piece
-from gradcli.batch.sources import File
-from gradcli.batch.streams import Stream
+from gradcli.batch.sources import File, shown
+from gradcli.batch.streams import BOM, Stream, require_utf_8
 from gradcli.errors import GradcliError
-
-BOM = b"\xef\xbb\xbf"
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 Invalid = tuple[int, str]
 """The place of a row with too few or too many cells, from 0, and its text."""
@@ -144,18 +141,18 @@ class CsvFile:
         lines = [line for line in piece.data.splitlines() if line]
         if rows < len(lines):
             line = records.line_of(piece, rows - 1, skips_blank=len(self.names) > 1, has_quotes=True)
-            message = f"a quotation mark in line {line} of {self.name} is not closed"
+            message = f"a quotation mark in line {line} of {shown(self.name)} is not closed"
             raise GradcliError("input.quotes", message, help="close it, or double it if it is part of a cell")
 
     def unreadable(self, piece: Piece, error: Exception) -> GradcliError:
         """The error for text that cannot be passed on, or read at all."""
         if "UTF8" in str(error):
-            message = f"{self.name} is not UTF-8 text, from line {piece.line} on"
+            message = f"{shown(self.name)} is not UTF-8 text, from line {piece.line} on"
             return GradcliError(
                 "input.encoding", message, help="save it as UTF-8, or write CSV, which keeps text as it is"
             )
         reason = str(error).splitlines()[0]
-        message = f"cannot read {self.name} from line {piece.line} on: {reason[:1].lower()}{reason[1:]}"
+        message = f"cannot read {shown(self.name)} from line {piece.line} on: {reason[:1].lower()}{reason[1:]}"
         return GradcliError("input.format", message, help="check the file")
 
     def with_invalid(self, table: Any, invalid: list[Invalid]) -> Any:
@@ -192,22 +189,23 @@ def opened(file: File, stream: Stream, separator: str | None) -> CsvFile:
     """A file with its header read. Raises GradcliError where it has none."""
     delimiter = separator or ("\t" if file.format == "tsv" else ",")
     data = stream.read(records.SIZE)
-    if data.startswith(UTF_16):
-        raise GradcliError("input.encoding", f"{file.name} is UTF-16, not UTF-8 text", help="save it as UTF-8")
     while not (end := records.first_record(data)) and len(data) < records.LONGEST and (more := stream.read(len(data))):
         data += more
     end = end or len(data)
+    require_utf_8(data[:end], file.name)
     try:
         header = data[:end].removeprefix(BOM).decode().rstrip("\r\n")
     except UnicodeDecodeError:
         raise GradcliError(
-            "input.encoding", f"the header of {file.name} is not UTF-8 text", help="save it as UTF-8"
+            "input.encoding", f"the header of {shown(file.name)} is not UTF-8 text", help="save it as UTF-8"
         ) from None
     if "\r" in header and b"\n" not in data:
         help = "`tr '\\r' '\\n' < FILE | gradcli batch ... -` mends that"
-        raise GradcliError("input.format", f"the lines of {file.name} end with a carriage return alone", help=help)
+        raise GradcliError(
+            "input.format", f"the lines of {shown(file.name)} end with a carriage return alone", help=help
+        )
     if not header.strip():
-        message = f"{file.name} has no header line" if data else f"{file.name} is empty"
+        message = f"{shown(file.name)} {'has no header line' if data else 'is empty'}"
         raise GradcliError("input.header", message, help="the first line names the columns")
     names = next(csv.reader([header], delimiter=delimiter))
     line = 1 + records.newlines_in(data[:end])

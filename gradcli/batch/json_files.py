@@ -23,8 +23,8 @@ from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import EXACT, Cells, flat, judged
 from gradcli.batch.plan import clashing
 from gradcli.batch.records import Piece
-from gradcli.batch.sources import File
-from gradcli.batch.streams import Stream
+from gradcli.batch.sources import File, shown
+from gradcli.batch.streams import BOM, PEEKED, Stream, require_utf_8
 from gradcli.errors import GradcliError
 
 LOOKED_AT = 1000
@@ -139,14 +139,14 @@ class JsonFile:
 
     def other_type(self, name: str, kind: Any) -> GradcliError:
         """The error for a column that cannot be one of a table."""
-        message = f"`{name}` has another type in some line of {self.name} than {kind}, as in the first lines"
+        message = f"`{name}` has another type in some line of {shown(self.name)} than {kind}, as in the first lines"
         return GradcliError(
             "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
         )
 
     def new_column(self, name: str) -> GradcliError:
         """The error for a key that the first lines do not have."""
-        message = f"`{name}` is in some line of {self.name}, and not in the first {LOOKED_AT}"
+        message = f"`{name}` is in some line of {shown(self.name)}, and not in the first {LOOKED_AT}"
         return GradcliError(
             "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
         )
@@ -165,19 +165,28 @@ def refuse_clash(data: bytes, wanted: Wanted) -> None:
 def opened(file: File, stream: Stream) -> JsonFile:
     """A file, its columns told by its first lines."""
     first = stream.read(records.SIZE)
-    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise GradcliError("input.encoding", f"{file.name} is UTF-16, not UTF-8 text", help="save it as UTF-8")
-    first = first.removeprefix(b"\xef\xbb\xbf")
+    require_utf_8(first[:PEEKED], file.name)
+    first = first.removeprefix(BOM)
     while first and b"\n" not in first and len(first) < records.LONGEST and (more := stream.read(len(first))):
         first += more
     if len(first) < records.SIZE and not first.endswith(b"\n"):
         first += b"\n"  # the end of the file
     whole = first[: records.boundary(first, False)]
-    names: dict[str, None] = {}
-    for line in json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT])):
-        if isinstance(line, json_lines.Line):
-            names.update(dict.fromkeys(line.found))
+    lines = json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT]))
+    names = dict.fromkeys(name for line in lines if isinstance(line, json_lines.Line) for name in line.found)
+    if not any(isinstance(line, json_lines.Line) for line in lines):
+        raise without_objects(whole, file.name)
     return JsonFile(file.name, tuple(names), stream, first)
+
+
+def without_objects(whole: bytes, name: str) -> GradcliError:
+    """The error for a file in whose first lines nothing is an object."""
+    message, help = f"no line of {shown(name)} is a JSON object", 'write one in each line, such as `{"x": 1.5}`'
+    if not whole.strip():
+        message = f"{shown(name)} is empty"
+    elif whole.lstrip().startswith((b"[", b"{")):
+        help = "`jq -c '.[]' FILE | gradcli batch ... -` sends an array so, `jq -c .` one object of several lines"
+    return GradcliError("input.header", message, help=help)
 
 
 def schema_of(whole: bytes, names: tuple[str, ...]) -> Any:

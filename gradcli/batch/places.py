@@ -9,7 +9,7 @@ from typing import Any
 
 from pyarrow import fs
 
-from gradcli.batch import arrow_files
+from gradcli.batch.streams import unreadable
 from gradcli.errors import GradcliError
 
 MANIFEST = "manifest.json"
@@ -39,7 +39,7 @@ def paths(word: str) -> list[str]:
             return [word]
         found = system.get_file_info(fs.FileSelector(inside, recursive=True))
     except (OSError, ValueError, ImportError) as error:
-        raise arrow_files.unreadable(word, error) from None
+        raise unreadable(word, error) from None
     inner = [info.path[len(inside) :].lstrip("/") for info in found if info.path.endswith(".parquet")]
     named = sorted(path for path in inner if not any(part.startswith((".", "_")) for part in path.split("/")))
     if not named:

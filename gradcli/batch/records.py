@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.batch.engine import Array
+from gradcli.batch.sources import shown
 from gradcli.errors import GradcliError
 
 SIZE = 1 << 22
@@ -36,7 +37,7 @@ def pieces(stream: Any, rest: bytes, line: int, *, has_quotes: bool, name: str) 
         end = len(rest) if not data else boundary(rest, has_quotes)
         if end == 0 and len(rest) > LONGEST:
             what = "a quotation mark is not closed in" if has_quotes and b'"' in rest else "a line is longer than"
-            message = f"{what} {LONGEST >> 20} MiB from line {line} of `{name}` on"
+            message = f"{what} {LONGEST >> 20} MiB from line {line} of {shown(name)} on"
             raise GradcliError("input.quotes", message, help="close it, or double it if it is part of a cell")
         if end:
             yield Piece(rest[:end], line)

@@ -23,6 +23,8 @@ FORMATS = {
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 """Extensions that may follow those of text; Parquet and Arrow files compress their own parts."""
 
+STANDARD_INPUT = "standard input"
+
 TEXT = ("csv", "tsv", "jsonl")
 
 
@@ -37,12 +39,17 @@ class File:
     @property
     def name(self) -> str:
         """What messages call it."""
-        return "standard input" if self.path == "-" else self.path
+        return STANDARD_INPUT if self.path == "-" else self.path
 
     @property
     def size(self) -> int | None:
         """Its bytes, None where they are not known."""
         return os.path.getsize(self.path) if os.path.isfile(self.path) else None
+
+
+def shown(name: str) -> str:
+    """The name of a file (see `File.name`) within a message."""
+    return name if name == STANDARD_INPUT else f"`{name}`"
 
 
 def file(path: str) -> File:
