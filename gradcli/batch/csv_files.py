@@ -159,7 +159,7 @@ class CsvFile:
         """The table with the rows of a wrong length put in their places, cut or filled up."""
         if not invalid:
             return table
-        rows = [next(csv.reader([text], delimiter=self.delimiter), []) for _, text in invalid]
+        rows = [split(text, self.delimiter) for _, text in invalid]
         positions = [int(name) for name in table.column_names]
         columns = [[row[at] if at < len(row) else "" for row in rows] for at in positions]
         added = pa.table([pa.array(column, pa.string()) for column in columns], names=table.column_names)
@@ -168,6 +168,14 @@ class CsvFile:
         is_added[[row for row, _ in invalid]] = True
         order = np.where(is_added, table.num_rows + np.cumsum(is_added) - 1, np.cumsum(~is_added) - 1)
         return pa.concat_tables([table, added]).take(pa.array(order))
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """The cells of a line; without regard to quotation marks where one is longer than Python's reader takes."""
+    try:
+        return next(csv.reader([text], delimiter=delimiter), [])
+    except csv.Error:
+        return text.split(delimiter)
 
 
 def made(column: Any) -> Cells:
@@ -207,6 +215,10 @@ def opened(file: File, stream: Stream, separator: str | None) -> CsvFile:
     if not header.strip():
         message = f"{shown(file.name)} {'has no header line' if data else 'is empty'}"
         raise GradcliError("input.header", message, help="the first line names the columns")
-    names = next(csv.reader([header], delimiter=delimiter))
+    try:
+        names = next(csv.reader([header], delimiter=delimiter))
+    except csv.Error as error:
+        message = f"the header of {shown(file.name)} cannot be read: {str(error).partition(' - ')[0]}"
+        raise GradcliError("input.header", message, help="the first line names the columns") from None
     line = 1 + records.newlines_in(data[:end])
     return CsvFile(file.name, tuple(name.strip() for name in names), delimiter, stream, data[end:], line)
