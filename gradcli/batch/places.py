@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import glob
+import os
 import posixpath
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
 
 from pyarrow import fs
 
@@ -31,10 +33,14 @@ def place(path: str) -> tuple[Any, str]:
 
 
 def paths(word: str) -> list[str]:
-    """The Parquet files that a path or URL of a file or a folder means, in order."""
+    """The Parquet files that a path or URL of a file or a folder, or a pattern of paths, means, in order."""
+    if "://" not in word and glob.has_magic(word) and not os.path.exists(word):
+        return [path for one in sorted(glob.glob(word, recursive=True)) for path in paths(one)] or nothing_at(word)
     try:
         system, inside = place(word)
         info = system.get_file_info(inside)
+        if info.type == fs.FileType.NotFound:
+            return nothing_at(word)
         if info.type == fs.FileType.File:
             return [word]
         found = system.get_file_info(fs.FileSelector(inside, recursive=True))
@@ -45,6 +51,26 @@ def paths(word: str) -> list[str]:
     if not named:
         raise GradcliError("input.file", f"no Parquet file is in `{word}`", help="a cluster reads Parquet files")
     return [posixpath.join(word, path) for path in named]
+
+
+def nothing_at(word: str) -> NoReturn:
+    """Refuses a path, URL or pattern of nothing."""
+    raise GradcliError("input.file", f"there is nothing at `{word}`", help="check the path")
+
+
+def whole_path(path: str) -> tuple[str, str]:
+    """The kind of file system that a path or URL is in, and its one name there."""
+    system, inside = place(path)
+    is_local = isinstance(system, fs.LocalFileSystem)
+    return system.type_name, os.path.realpath(inside) if is_local else posixpath.normpath(inside)
+
+
+def require_elsewhere(sources: Sequence[str], out: str) -> None:
+    """Refuses a folder that holds what is read: `--force` would delete its parts before they are."""
+    for source in sources:
+        if whole_path(posixpath.dirname(source) or ".") == whole_path(out):
+            message = f"`{out}` is the folder of `{source}`, which is read"
+            raise GradcliError("usage.output", message, help="name another folder")
 
 
 @contextlib.contextmanager

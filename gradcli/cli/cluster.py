@@ -28,6 +28,7 @@ def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
     wrt = run.wrt(names, given)
     pairs = tuple(names.renamed.items()), tuple(names.constants.items())
     demand = cluster.Demand(run.formula.source.text, wrt, given, *pairs, names.only, names.prefix)
+    places.require_elsewhere(sources, request.out)
     with places.folder(request.out, force=request.force):
         tasks = cluster.tasks(demand, sources, request.out)
         with cluster.connected(address, request.workers) as client, following(request) as follow:
