@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import json as arrow_json
 
 from gradcli.batch import json_lines, records
@@ -114,6 +115,8 @@ class JsonFile:
             if (np.abs(numbers) >= EXACT).any():
                 return None  # the line decides whether an integer was rounded
             needed[name] = judged(numbers, array)
+        if not wanted.typed and any(may_be_rounded(table.column(name)) for name in wanted.kept):
+            return None
         return needed, table
 
     def kept(self, table: Any, wanted: Wanted) -> Any:
@@ -121,21 +124,24 @@ class JsonFile:
         return table.select(list(wanted.kept)) if wanted.kept else None
 
     def converted(self, lines: list[json_lines.Line | json_lines.Broken], wanted: Wanted) -> Any:
-        """The columns of some lines that were read one by one; numbers that are none are empty in them."""
+        """The columns of some lines that were read one by one."""
         objects = [line.found if isinstance(line, json_lines.Line) else {} for line in lines]
         for name in (name for found in objects for name in found if name not in self.names):
             raise self.new_column(name)
-        columns = []
-        for name in wanted.kept:
-            kind = pa.float64() if name in wanted.needed else self.schema.field(name).type
-            values = [found.get(name) for found in objects]
-            if name in wanted.needed:
-                values = [json_lines.number(value)[0] for value in values]
-            try:
-                columns.append(pa.array(values, kind))
-            except (pa.ArrowException, TypeError, ValueError, OverflowError):
-                raise self.other_type(name, kind) from None
+        columns = [self.column([found.get(name) for found in objects], name, wanted) for name in wanted.kept]
         return pa.table(columns, names=list(wanted.kept))
+
+    def column(self, values: list[Any], name: str, wanted: Wanted) -> Any:
+        """A column that is passed on. With types, numbers that are none are empty in it; else all is text there."""
+        kind = pa.float64() if name in wanted.needed else self.schema.field(name).type
+        if wanted.typed and name in wanted.needed:
+            values = [json_lines.number(value)[0] for value in values]
+        try:
+            return pa.array(values, kind)
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            if wanted.typed:
+                raise self.other_type(name, kind) from None
+        return pa.array([json_lines.text(value) for value in values], pa.string())
 
     def other_type(self, name: str, kind: Any) -> GradcliError:
         """The error for a column that cannot be one of a table."""
@@ -150,6 +156,11 @@ class JsonFile:
         return GradcliError(
             "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
         )
+
+
+def may_be_rounded(column: Any) -> bool:
+    """Are there doubles beyond those that are equal to one integer alone?"""
+    return pa.types.is_floating(column.type) and bool(pc.any(pc.greater_equal(pc.abs(column), EXACT)).as_py())
 
 
 def refuse_clash(data: bytes, wanted: Wanted) -> None:

@@ -19,17 +19,26 @@ MANIFEST = "manifest.json"
 
 
 def place(path: str) -> tuple[Any, str]:
-    """The file system of a path or URL, and the path in it; pyarrow's own ones, else fsspec's."""
+    """The file system of a path or URL, and the path in it; pyarrow's own ones, else fsspec's.
+
+    Raises GradcliError (`input.file`) where there is none, or the package for it is not installed.
+    """
     if "://" not in path:
         return fs.LocalFileSystem(), path
     try:
         system, inside = fs.FileSystem.from_uri(path)
         return system, inside
     except (ValueError, OSError, NotImplementedError):
+        pass
+    try:
         import fsspec
 
         found, inside = fsspec.core.url_to_fs(path)
-        return fs.PyFileSystem(fs.FSSpecHandler(found)), inside
+    except (ImportError, ValueError, OSError) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        message = f"cannot reach `{path}`: {reason[:1].lower()}{reason[1:]}"
+        raise GradcliError("input.file", message, help="check the URL, and what it needs to be installed") from None
+    return fs.PyFileSystem(fs.FSSpecHandler(found)), inside
 
 
 def paths(word: str) -> list[str]:
@@ -44,7 +53,7 @@ def paths(word: str) -> list[str]:
         if info.type == fs.FileType.File:
             return [word]
         found = system.get_file_info(fs.FileSelector(inside, recursive=True))
-    except (OSError, ValueError, ImportError) as error:
+    except OSError as error:
         raise unreadable(word, error) from None
     inner = [info.path[len(inside) :].lstrip("/") for info in found if info.path.endswith(".parquet")]
     named = sorted(path for path in inner if not any(part.startswith((".", "_")) for part in path.split("/")))

@@ -82,14 +82,19 @@ class ColumnWriter:
         return table.cast(self.schema) if table.schema != self.schema else table
 
     def write(self, encoded: Any) -> None:
-        """Adds a table."""
-        self.begin(encoded)
-        if self.format == "parquet":
-            size = max(1 << 10, min(1 << 20, MOST_CELLS // max(len(self.schema), 1)))
-            for batch in encoded.to_batches():
-                self.writer.write_batch(batch, row_group_size=size)
-        else:
-            self.writer.write_table(encoded)
+        """Adds a table. Raises GradcliError (`input.columns`) where the format has no place for a type of a column."""
+        try:
+            self.begin(encoded)
+            if self.format == "parquet":
+                size = max(1 << 10, min(1 << 20, MOST_CELLS // max(len(self.schema), 1)))
+                for batch in encoded.to_batches():
+                    self.writer.write_batch(batch, row_group_size=size)
+            else:
+                self.writer.write_table(encoded)
+        except pa.ArrowNotImplementedError as error:
+            reason = str(error).splitlines()[0].rstrip(".")
+            message = f"an input column cannot stand in {self.format}: {reason[:1].lower()}{reason[1:]}"
+            raise GradcliError("input.columns", message, help="with `--only` input columns are not kept") from None
 
     def begin(self, table: Any) -> None:
         """Opens the writer, once."""
@@ -101,7 +106,8 @@ class ColumnWriter:
 
     def close(self) -> None:
         """Completes the file, also one without rows."""
-        self.begin(self.schema.empty_table())
+        if self.writer is None:
+            self.write(self.schema.empty_table())
         self.writer.close()
 
 

@@ -63,6 +63,8 @@ def test_part_is_the_same_whoever_makes_it(tmp_path: Path) -> None:
 def test_paths_of_a_file_system_by_url(tmp_path: Path) -> None:
     make(tmp_path / "in", 2, 10, 10)
     assert places.paths(f"file://{tmp_path}/in") == [f"file://{tmp_path}/in/{name}.parquet" for name in ("000", "001")]
+    with pytest.raises(GradcliError, match="cannot reach"):
+        places.paths("nowhere://bucket/data")
     for nothing in ("none", "in/*.csv"):
         with pytest.raises(GradcliError, match="there is nothing"):
             places.paths(str(tmp_path / nothing))

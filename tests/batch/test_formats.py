@@ -278,6 +278,15 @@ def test_first_bytes_tell_whether_a_file_is_compressed_whatever_its_name_says(tm
     assert len((tmp_path / "a.csv.out.csv").read_text().splitlines()) == 3
 
 
+def test_column_that_has_no_place_in_the_format_is_an_error(tmp_path: Path) -> None:
+    span = pa.array([pa.MonthDayNano([1, 2, 3])])
+    save_stream(pa.table({"x": [2.0], "y": [1.0], "span": span}), tmp_path / "a.arrow")
+    with pytest.raises(GradcliError, match="cannot stand in parquet") as caught:
+        batch(tmp_path / "a.arrow", tmp_path / "a.parquet")
+    assert caught.value.code == "input.columns"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.arrow"]
+
+
 def test_columns_of_any_type_are_passed_on_as_text(tmp_path: Path) -> None:
     kept = {
         "bytes": pa.array([b"ab"], pa.binary(2)),
