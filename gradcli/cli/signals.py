@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from typing import Any, NoReturn
-
-import click
 
 
 class Ended(BaseException):
@@ -21,23 +20,28 @@ class Ended(BaseException):
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Lets signals that end the program end it as an interrupt does, with the exit status that a shell gives them."""
+    """Lets signals end the program when all contexts within this one have been left.
+
+    They end it as they do others: Python's own end would take long, and not end well where a thread is within Arrow.
+    """
 
     def end(number: int, frame: Any) -> NoReturn:
-        for each in chosen:  # a second one is not to break off the clearing away
+        for each in before:  # a second one is not to break off the clearing away
             signal.signal(each, signal.SIG_IGN)
         raise Ended(number)
 
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = (signal.SIG_DFL, signal.default_int_handler)
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     is_main = threading.current_thread() is threading.main_thread()
     # One that is ignored, as under `nohup`, stays so.
-    chosen = [number for number in numbers if is_main and signal.getsignal(number) is signal.SIG_DFL]
-    for number in chosen:
+    before = {number: signal.getsignal(number) for number in numbers if is_main and signal.getsignal(number) in usual}
+    for number in before:
         signal.signal(number, end)
     try:
         yield
     except Ended as ended:
-        raise click.exceptions.Exit(128 + ended.number) from None
+        signal.signal(ended.number, signal.SIG_DFL)
+        os.kill(os.getpid(), ended.number)
     finally:
-        for number in chosen:
-            signal.signal(number, signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -353,7 +353,7 @@ def test_signal_ends_a_run_that_waits_for_standard_input_and_leaves_no_file(name
             time.sleep(0.02)
         number = getattr(signal, name)
         process.send_signal(number)
-        assert (process.wait(10), process.stderr.read().strip()) == (128 + number, b"")
+        assert (process.wait(10), process.stderr.read().strip()) == (-number, b"")
     assert list(tmp_path.iterdir()) == []
 
 
