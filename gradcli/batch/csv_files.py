@@ -135,12 +135,15 @@ class CsvFile:
         )
 
     def require_closed(self, piece: Piece, rows: int) -> None:
-        """Refuses a quotation mark that is never closed, which would make one cell of all lines behind it."""
-        if b'"' not in piece.data or piece.data.count(b'"') % 2 == 0:
+        """Refuses a quotation mark that is never closed, which would make one cell of all lines up to the next one."""
+        if b'"' not in piece.data:
             return
-        lines = [line for line in piece.data.splitlines() if line]
-        if rows < len(lines):
+        start, line = records.unclosed(piece.data, self.delimiter), None
+        if start is not None:
+            line = piece.line + records.newlines_in(piece.data[:start])
+        elif piece.data.count(b'"') % 2 and rows < sum(1 for line in piece.data.splitlines() if line):
             line = records.line_of(piece, rows - 1, skips_blank=len(self.names) > 1, has_quotes=True)
+        if line is not None:
             message = f"a quotation mark in line {line} of {shown(self.name)} is not closed"
             raise GradcliError("input.quotes", message, help="close it, or double it if it is part of a cell")
 

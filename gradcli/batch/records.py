@@ -18,7 +18,7 @@ SIZE = 1 << 22
 LONGEST = 1 << 28
 """The bytes in which a quoted cell must end."""
 
-NEWLINE, QUOTE = 10, 34
+NEWLINE, RETURN, SPACE, QUOTE = 10, 13, 32, 34
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,20 @@ def record_ends(data: bytes) -> Array:
         return ends
     found: Array = ends[np.searchsorted(quotes, ends) % 2 == 0]
     return found
+
+
+def unclosed(data: bytes, delimiter: str) -> int | None:
+    """Where a cell begins that has several lines and text behind its end, as where two marks are never closed."""
+    characters = np.frombuffer(data, np.uint8)
+    quotes = np.flatnonzero(characters == QUOTE)
+    opening, closing = quotes[: len(quotes) // 2 * 2].reshape(-1, 2).T
+    ends = [ord(delimiter), NEWLINE, RETURN]
+    has_text = ~np.isin(characters[np.minimum(closing + 1, len(data) - 1)], [*ends, QUOTE, SPACE])
+    begins = (opening == 0) | np.isin(characters[opening - 1], ends)
+    for start, end in zip(opening[has_text & begins].tolist(), closing[has_text & begins].tolist(), strict=True):
+        if b"\n" in data[start:end]:
+            return int(start)
+    return None
 
 
 def line_of(piece: Piece, row: int, *, skips_blank: bool, has_quotes: bool) -> int:

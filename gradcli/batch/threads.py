@@ -15,7 +15,7 @@ B = TypeVar("B")
 END = object()
 
 GRACE = 0.5
-"""The seconds that a thread nobody needs any more is waited for: one within Arrow when Python ends aborts the process."""
+"""The seconds that a thread nobody needs any more is waited for: one within Arrow when Python ends aborts it."""
 
 
 def ahead(items: Iterator[A], most: int) -> Iterator[A]:

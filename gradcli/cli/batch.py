@@ -106,11 +106,11 @@ def parsed(source: Source) -> Formula:
     """The formula; where a file has been named in its place the error says so."""
     try:
         return calculator.parse(source)
-    except GradcliError as error:
+    except GradcliError:
         if os.path.exists(source.text):
             message = f"`{source.text}` is a file, and no formula"
             help = f"the formula stands before the data: gradcli batch 'x^2' {source.text}"
-            raise GradcliError(error.code, message, help=help) from None
+            raise GradcliError("usage.no-formula", message, help=help) from None
         raise
 
 
