@@ -21,6 +21,11 @@ MOST_CELLS = 1 << 20
 """The cells of a block."""
 
 
+def rows_of_block(columns: int) -> int:
+    """How many rows a block has."""
+    return max(LEAST_ROWS, min(MOST_ROWS, MOST_CELLS // max(columns, 1)))
+
+
 class Piece(NamedTuple):
     """Some rows, and the number of the first, counted from 0."""
 
@@ -67,7 +72,7 @@ class ArrowFile:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Stretches of rows, with the columns that are wanted."""
         columns = list(dict.fromkeys((*wanted.kept, *wanted.needed)))
-        size = max(LEAST_ROWS, min(MOST_ROWS, MOST_CELLS // max(len(columns), 1)))
+        size = rows_of_block(len(columns))
         try:
             for batch in self.batches(columns, size):
                 for start in range(0, batch.num_rows, size):

@@ -42,6 +42,12 @@ class Cells:
     written: Any = None
 
 
+def unusable(codes: Array) -> Array:
+    """Where a code says that there is no number: all but that of a rounded one do."""
+    found: Array = (codes > 0) & (codes != ROUNDED)
+    return found
+
+
 def is_numeric(kind: Any) -> bool:
     """Can a column of this Arrow type hold numbers, written as text perhaps?"""
     if pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind):

@@ -17,7 +17,7 @@ from pyarrow import csv as arrow_csv
 
 from gradcli.batch import records
 from gradcli.batch.block import Block, Wanted
-from gradcli.batch.cells import EXACT, RAGGED, ROUNDED, Cells, cells, flat, judged
+from gradcli.batch.cells import EXACT, RAGGED, Cells, cells, flat, judged, unusable
 from gradcli.batch.engine import Array
 from gradcli.batch.records import Piece
 from gradcli.batch.sources import File, shown
@@ -192,8 +192,7 @@ def made(column: Any) -> Cells:
 
 def typed(found: Cells) -> Any:
     """The numbers of a column, null where a cell is none."""
-    bad = None if found.codes is None else (found.codes > 0) & (found.codes != ROUNDED)
-    return pa.array(found.numbers, mask=bad)
+    return pa.array(found.numbers, mask=None if found.codes is None else unusable(found.codes))
 
 
 def opened(file: File, stream: Stream, separator: str | None) -> CsvFile:

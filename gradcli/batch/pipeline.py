@@ -52,9 +52,7 @@ class Done:
 def schema(plan: Plan, wanted: Wanted, reader: Reader) -> Any:
     """The Arrow schema of what is written."""
     passed = reader.passed_on(wanted)
-    kinds = [*(pa.float64() for _ in plan.results[:-1]), pa.string()]
-    whole = [*passed, *(pa.field(name, kind) for name, kind in zip(plan.results, kinds, strict=True))]
-    return pa.schema(whole, metadata=passed.metadata)
+    return pa.schema([*passed, *answers.fields(plan)], metadata=passed.metadata)
 
 
 def write(job: Job, writer: Writer) -> Failures:

@@ -78,7 +78,7 @@ def files(words: tuple[str, ...]) -> tuple[File, ...]:
     formats = dict.fromkeys(one.format for one in found)
     if len(formats) > 1:
         message = f"the files have different formats: {quoted(list(formats))}"
-        raise GradcliError("input.format", message, help="give files of one format at a time")
+        raise GradcliError("input.format", message, help="give those of one at a time, as `'data/*.csv'`")
     return found
 
 

@@ -63,7 +63,7 @@ def batch(
     cat data.csv | gradcli batch 'log(x)' - --only | head
     gradcli batch '(y - a*x)^2' data.csv --set a=2 --wrt a --aggregate mean
     """
-    require_output(out, as_json=as_json, json_lines=json_lines)
+    require_output(out, as_json=as_json)
     expression, data = (None, words) if file is not None else (words[0] if words else None, words[1:])
     source = options.read_formula(expression, file)
     session.text = source.text
@@ -74,6 +74,8 @@ def batch(
         message = "formula, data and numbers cannot come from standard input at once"
         raise GradcliError("usage.standard-input", message, help="put all but one of them in files")
     require_pyarrow()
+    from gradcli.batch.compiled import cores  # here, since it needs NumPy
+
     formula = parsed(source)
     request = rows.Request(out, json_lines, aggregate, strict, force, read_separator(separator), workers or cores())
     names = rows.Names(
@@ -89,17 +91,14 @@ def batch(
             on_cluster.go(run, data, names, cluster)
 
 
-def require_output(out: str | None, *, as_json: bool, json_lines: bool) -> None:
-    """Refuses what is to be written to two places, or in two formats."""
+def require_output(out: str | None, *, as_json: bool) -> None:
+    """Refuses what is to be written to two places, or to none."""
     if as_json and out is None:
         message = "`--json` describes the run on standard output, where the rows would go"
         raise GradcliError("usage.option", message, help="send the rows to a file with `--out`")
     if out == "-":
         help = "leave `--out` out: rows go to standard output then"
         raise GradcliError("usage.output", "`-` is no file", help=help)
-    if json_lines and out is not None and os.path.splitext(out)[1]:
-        message = "`--json-lines` is for standard output; a file has the format of its extension"
-        raise GradcliError("usage.option", message, help="leave it out, or write `--out FILE.jsonl`")
 
 
 def parsed(source: Source) -> Formula:
@@ -150,8 +149,3 @@ def read_map(values: tuple[str, ...]) -> dict[str, str]:
 def read_constants(values: tuple[str, ...]) -> point.Point:
     """The number of each name."""
     return point.from_mapping(options.read_point(values, "--set"), "--set")
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

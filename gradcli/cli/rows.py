@@ -96,7 +96,11 @@ class Run(NamedTuple):
         if os.path.exists(self.request.out) and not os.path.isfile(self.request.out):
             # A device or a pipe has no extension.
             return sources.File(self.request.out, "jsonl" if self.request.json_lines else "csv")
-        return sources.file(self.request.out)
+        found = sources.file(self.request.out)
+        if self.request.json_lines and found.format != "jsonl":
+            message = "`--json-lines` is for standard output; a file has the format of its extension"
+            raise GradcliError("usage.option", message, help="leave it out, or write `--out FILE.jsonl`")
+        return found
 
     def job(self, files: tuple[File, ...], target: File, names: Names) -> Job:
         """The work to be done, the first file opened."""
