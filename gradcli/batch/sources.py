@@ -89,14 +89,11 @@ def meant(word: str) -> list[File]:
     if os.path.isdir(word):
         return in_folder(word)
     if os.path.exists(word) or not glob.has_magic(word):
-        if os.path.exists(word) and not os.path.isfile(word):
-            return [File(word, "")]  # a pipe, as of `<(...)`, has no extension
-        require_file(word)
-        return [file(word)]
+        return [readable(word)]
     matched = sorted(glob.glob(word, recursive=True))
     if not matched:
         raise GradcliError("input.file", f"no file matches `{word}`", help="check the pattern")
-    return [one for path in matched for one in (in_folder(path) if os.path.isdir(path) else [file(path)])]
+    return [one for path in matched for one in (in_folder(path) if os.path.isdir(path) else [readable(path)])]
 
 
 def in_folder(folder: str) -> list[File]:
@@ -107,18 +104,20 @@ def in_folder(folder: str) -> list[File]:
         for name in sorted(names):
             stem = os.path.splitext(name)[0] if name.lower().endswith(tuple(COMPRESSIONS)) else name
             if not name.startswith((".", "_")) and stem.lower().endswith(tuple(FORMATS)):
-                found.append(file(os.path.join(place, name)))
+                found.append(readable(os.path.join(place, name)))
     if not found:
         message = f"no data file is in the folder `{folder}`"
         raise GradcliError("input.file", message, help=f"the formats are {quoted(list(FORMATS))}")
     return found
 
 
-def require_file(path: str) -> None:
-    """Refuses what cannot be read, before anything else is done."""
+def readable(path: str) -> File:
+    """A file by the extension of its name. Refuses what cannot be read, before anything else is done."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        return File(path, "")  # a pipe, as of `<(...)`, has no extension, and can be opened once
     try:
         with open(path, "rb"):
-            pass
+            return file(path)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise GradcliError("input.file", f"cannot read `{path}`: {reason.lower()}", help="check the path") from None

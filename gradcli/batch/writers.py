@@ -138,7 +138,7 @@ def beside(path: str, *, force: bool) -> Iterator[Any]:
         with open(path, "wb") as stream:
             yield stream
         return
-    folder, name = os.path.split(os.path.abspath(path))
+    folder, name = os.path.split(os.path.realpath(path))  # a link stays one
     try:
         handle, made = tempfile.mkstemp(prefix=f".{name[:80]}.", suffix=".part", dir=folder)
     except OSError as error:
@@ -150,7 +150,7 @@ def beside(path: str, *, force: bool) -> Iterator[Any]:
         # mkstemp makes a file for its owner alone; this one is to be as others are.
         os.chmod(made, 0o666 & ~mask())
         refuse_existing(path, force)
-        os.replace(made, path)
+        os.replace(made, os.path.join(folder, name))
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(made)

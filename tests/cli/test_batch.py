@@ -248,6 +248,24 @@ def test_existing_file_is_overwritten_only_by_force(command: Command, tmp_path: 
     assert out.read_text().splitlines()[1] == "1,2,1,1,"
 
 
+def test_link_stays_a_link(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(DATA)
+    (tmp_path / "link.csv").symlink_to(tmp_path / "a.csv")
+    words = ["batch", "x", str(tmp_path / "link.csv"), "--only", "--out", str(tmp_path / "link.csv"), "--force"]
+    assert command(*words).status == 0
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "a.csv").read_text().splitlines()[0] == "value,d_x,status"
+
+
+def test_file_of_a_folder_that_cannot_be_read_is_told_before_anything_is_done(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(DATA)
+    (tmp_path / "b.csv").symlink_to(tmp_path / "nowhere")
+    for word in (str(tmp_path), str(tmp_path / "*.csv")):
+        run = command("batch", "x", word)
+        assert "error[input.file]" in run.err
+        assert run.out == ""
+
+
 def test_file_may_be_its_own_input(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text(DATA)
