@@ -186,7 +186,7 @@ CODES = (
     Code(
         "input.columns",
         "The columns of the data do not serve: one that the formula needs is not there, holds no numbers or is "
-        "there twice, or files that are read together have different ones.",
+        "there twice, files that are read together have different ones, or the output has no place for one.",
         "printf 'x,y\\n1,2\\n' | gradcli batch 'x*z' -",
         "`--map z=COLUMN` reads a name from another column, `--set z=1` gives it a number; with `--only` no "
         "input column is kept.",
@@ -212,16 +212,17 @@ CODES = (
     Code(
         "input.format",
         "The format of a file is not known by its name, it cannot be read or written in this way, or the file is "
-        "damaged.",
+        "damaged or cut off.",
         "gradcli batch x /dev/null --out slopes.xlsx",
         "Use `.csv`, `.tsv`, `.jsonl` (also with `.gz` or `.zst`), `.parquet` or `.arrow`; Parquet cannot come "
         "from standard input.",
     ),
     Code(
         "input.header",
-        "A file of cells is empty, or its first line is: there are no names of columns.",
+        "A file is empty, its first line cannot be read, or no line of JSON Lines is an object: there are no names of "
+        "columns.",
         "printf '' | gradcli batch 'x^2' -",
-        "The first line has to name the columns.",
+        "The first line of a CSV file has to name the columns; JSON Lines have one object in each line.",
     ),
     Code(
         "input.infinite",
@@ -651,7 +652,7 @@ CODES = (
     ),
     Code(
         "usage.standard-input",
-        "Formula and point are both to be read from standard input.",
+        "Formula, point or data are to be read from standard input at once.",
         "gradcli eval - --at -",
         "Put one of them in a file.",
     ),

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from gradcli.batch.block import Block
-from gradcli.batch.cells import CODES, ROUNDED
+from gradcli.batch.cells import CODES, ROUNDED, unusable
 from gradcli.batch.engine import Array, Floats
 from gradcli.batch.plan import Plan
 
@@ -39,7 +39,7 @@ class Answers:
 def answered(plan: Plan, block: Block) -> Answers:
     """The answers to the rows of a block; on one thread, as other blocks are answered beside it."""
     bad, reason = bad_cells(block)
-    is_bad = None if bad is None else (bad > 0) & (bad != ROUNDED)
+    is_bad = None if bad is None else unusable(bad)
     columns: dict[str, Any] = {name: block.cells[column].numbers for name, column in plan.columns.items()}
     rows = plan.engine.rows({**columns, **plan.constants}, workers=1, skipped=is_bad)
     value, slopes = rows.value, {name: rows.gradient[name] for name in plan.slopes}
@@ -73,6 +73,11 @@ def bad_cells(block: Block) -> tuple[Array | None, Array | None]:
         codes[is_first] = found.codes[is_first]
         reason[is_first] = place
     return codes, reason
+
+
+def fields(plan: Plan) -> list[Any]:
+    """The columns of the results and their types."""
+    return [pa.field(name, pa.string() if name == plan.status else pa.float64()) for name in plan.results]
 
 
 def table(plan: Plan, answers: Answers) -> Any:

@@ -12,14 +12,18 @@ from pyarrow import parquet
 from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import cells
 from gradcli.batch.sources import File
-from gradcli.batch.streams import Stream
-from gradcli.errors import GradcliError
+from gradcli.batch.streams import FILE_MAGIC, STREAM_MAGIC, Stream, unreadable
 
 MOST_ROWS, LEAST_ROWS = 1 << 17, 1 << 10
 """The rows of a block: fewer the more columns there are."""
 
 MOST_CELLS = 1 << 20
 """The cells of a block."""
+
+
+def rows_of_block(columns: int) -> int:
+    """How many rows a block has."""
+    return max(LEAST_ROWS, min(MOST_ROWS, MOST_CELLS // max(columns, 1)))
 
 
 class Piece(NamedTuple):
@@ -68,7 +72,7 @@ class ArrowFile:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Stretches of rows, with the columns that are wanted."""
         columns = list(dict.fromkeys((*wanted.kept, *wanted.needed)))
-        size = max(LEAST_ROWS, min(MOST_ROWS, MOST_CELLS // max(len(columns), 1)))
+        size = rows_of_block(len(columns))
         try:
             for batch in self.batches(columns, size):
                 for start in range(0, batch.num_rows, size):
@@ -83,14 +87,6 @@ class ArrowFile:
         found = {name: cells(piece.batch.column(name)) for name in wanted.needed}
         kept = pa.Table.from_batches([piece.batch]).select(list(wanted.kept)) if wanted.kept else None
         return Block(piece.batch.num_rows, found, kept, self.name, lambda row: piece.row + row + 1, unit="row")
-
-
-def unreadable(name: str, error: Exception) -> GradcliError:
-    """The error for a file that Arrow cannot read."""
-    reason = str(error).splitlines()[0].rstrip(".")
-    return GradcliError(
-        "input.format", f"cannot read `{name}`: {reason[:1].lower()}{reason[1:]}", help="check the file"
-    )
 
 
 def opened(file: File, stream: Stream | None = None) -> ArrowFile:
@@ -116,11 +112,13 @@ def from_parquet(file: File) -> ArrowFile:
 def from_arrow(file: File) -> ArrowFile:
     """An Arrow (Feather) file, mapped into memory; also one that holds a stream."""
     mapped = pa.memory_map(file.path)
-    try:
-        found = pa.ipc.open_file(mapped)
-    except pa.ArrowInvalid:
-        mapped.seek(0)
+    first = mapped.read(len(FILE_MAGIC))
+    mapped.seek(0)
+    if first.startswith(STREAM_MAGIC):
         return from_stream(file, pa.ipc.open_stream(mapped))
+    if first != FILE_MAGIC:
+        raise pa.ArrowInvalid("it does not begin as an Arrow file or stream does")
+    found = pa.ipc.open_file(mapped)
 
     def batches(columns: list[str], size: int) -> Iterator[Any]:
         for index in range(found.num_record_batches):

@@ -20,7 +20,7 @@ CODES = ("input.empty", "input.text", "input.nan", "input.infinite", "input.cell
 EMPTY, TEXT, NAN, INFINITE, RAGGED, LINE, ROUNDED = range(1, len(CODES) + 1)
 
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
-NAN_WORD = r"(?i)^[+-]?nan$"
+NAN_WORD = r"(?i)^[+-]?nan(\([0-9a-z_]*\))?$"
 INFINITE_WORD = r"(?i)^[+-]?inf(inity)?$"
 
 EXACT = 2.0**53
@@ -42,9 +42,15 @@ class Cells:
     written: Any = None
 
 
+def unusable(codes: Array) -> Array:
+    """Where a code says that there is no number: all but that of a rounded one do."""
+    found: Array = (codes > 0) & (codes != ROUNDED)
+    return found
+
+
 def is_numeric(kind: Any) -> bool:
     """Can a column of this Arrow type hold numbers, written as text perhaps?"""
-    if pa.types.is_dictionary(kind):
+    if pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind):
         return is_numeric(kind.value_type)
     tests = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null, is_text)
     return any(test(kind) for test in tests)
@@ -59,7 +65,8 @@ def cells(column: Any) -> Cells:
     """The cells of an Arrow column of a numeric type."""
     array = flat(column)
     kind = array.type
-    if is_text(kind):
+    if is_text(kind) or pa.types.is_decimal(kind):
+        # Arrow's own cast of a decimal multiplies by a rounded power of ten: every third one is wrong in its last bit.
         return of_texts(array.cast(pa.string()))
     if pa.types.is_null(kind):
         return Cells(np.full(len(array), FILL), np.full(len(array), EMPTY, np.uint8), array)
@@ -69,11 +76,13 @@ def cells(column: Any) -> Cells:
 
 
 def flat(column: Any) -> Any:
-    """A column as one array, without chunks and dictionary."""
+    """A column as one array, without chunks, dictionary and counts of repetitions."""
     if isinstance(column, pa.ChunkedArray):
         column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         if isinstance(column, pa.ChunkedArray):  # of no chunks, or too much text for one
             column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)
+    if pa.types.is_run_end_encoded(column.type):
+        column = pc.run_end_decode(column)
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 

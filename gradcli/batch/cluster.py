@@ -19,12 +19,13 @@ from typing import Any
 
 from pyarrow import parquet
 
-from gradcli.batch import arrow_files, pipeline, places, writers
+from gradcli.batch import pipeline, places, writers
 from gradcli.batch.arrow_files import ArrowFile, Progress
 from gradcli.batch.compilation import compile
 from gradcli.batch.failures import SHOWN, Failure, Failures
 from gradcli.batch.plan import Plan, planned, require_same
 from gradcli.batch.sources import File
+from gradcli.batch.streams import unreadable
 from gradcli.errors import GradcliError
 
 ROWS = 4_000_000
@@ -77,7 +78,7 @@ def opened(source: str) -> Any:
     try:
         return parquet.ParquetFile(system.open_input_file(inside), pre_buffer="://" in source)
     except (OSError, ValueError) as error:
-        raise arrow_files.unreadable(source, error) from None
+        raise unreadable(source, error) from None
 
 
 def reader(source: str, groups: Sequence[int] | None = None, row: int = 0) -> ArrowFile:

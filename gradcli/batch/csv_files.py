@@ -17,15 +17,12 @@ from pyarrow import csv as arrow_csv
 
 from gradcli.batch import records
 from gradcli.batch.block import Block, Wanted
-from gradcli.batch.cells import EXACT, RAGGED, ROUNDED, Cells, cells, flat, judged
+from gradcli.batch.cells import EXACT, RAGGED, Cells, cells, flat, judged, unusable
 from gradcli.batch.engine import Array
 from gradcli.batch.records import Piece
-from gradcli.batch.sources import File
-from gradcli.batch.streams import Stream
+from gradcli.batch.sources import File, shown
+from gradcli.batch.streams import BOM, Stream, require_utf_8
 from gradcli.errors import GradcliError
-
-BOM = b"\xef\xbb\xbf"
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 Invalid = tuple[int, str]
 """The place of a row with too few or too many cells, from 0, and its text."""
@@ -138,31 +135,34 @@ class CsvFile:
         )
 
     def require_closed(self, piece: Piece, rows: int) -> None:
-        """Refuses a quotation mark that is never closed, which would make one cell of all lines behind it."""
-        if b'"' not in piece.data or piece.data.count(b'"') % 2 == 0:
+        """Refuses a quotation mark that is never closed, which would make one cell of all lines up to the next one."""
+        if b'"' not in piece.data:
             return
-        lines = [line for line in piece.data.splitlines() if line]
-        if rows < len(lines):
+        start, line = records.unclosed(piece.data, self.delimiter), None
+        if start is not None:
+            line = piece.line + records.newlines_in(piece.data[:start])
+        elif piece.data.count(b'"') % 2 and rows < sum(1 for line in piece.data.splitlines() if line):
             line = records.line_of(piece, rows - 1, skips_blank=len(self.names) > 1, has_quotes=True)
-            message = f"a quotation mark in line {line} of {self.name} is not closed"
+        if line is not None:
+            message = f"a quotation mark in line {line} of {shown(self.name)} is not closed"
             raise GradcliError("input.quotes", message, help="close it, or double it if it is part of a cell")
 
     def unreadable(self, piece: Piece, error: Exception) -> GradcliError:
         """The error for text that cannot be passed on, or read at all."""
         if "UTF8" in str(error):
-            message = f"{self.name} is not UTF-8 text, from line {piece.line} on"
+            message = f"{shown(self.name)} is not UTF-8 text, from line {piece.line} on"
             return GradcliError(
                 "input.encoding", message, help="save it as UTF-8, or write CSV, which keeps text as it is"
             )
         reason = str(error).splitlines()[0]
-        message = f"cannot read {self.name} from line {piece.line} on: {reason[:1].lower()}{reason[1:]}"
+        message = f"cannot read {shown(self.name)} from line {piece.line} on: {reason[:1].lower()}{reason[1:]}"
         return GradcliError("input.format", message, help="check the file")
 
     def with_invalid(self, table: Any, invalid: list[Invalid]) -> Any:
         """The table with the rows of a wrong length put in their places, cut or filled up."""
         if not invalid:
             return table
-        rows = [next(csv.reader([text], delimiter=self.delimiter), []) for _, text in invalid]
+        rows = [split(text, self.delimiter) for _, text in invalid]
         positions = [int(name) for name in table.column_names]
         columns = [[row[at] if at < len(row) else "" for row in rows] for at in positions]
         added = pa.table([pa.array(column, pa.string()) for column in columns], names=table.column_names)
@@ -171,6 +171,14 @@ class CsvFile:
         is_added[[row for row, _ in invalid]] = True
         order = np.where(is_added, table.num_rows + np.cumsum(is_added) - 1, np.cumsum(~is_added) - 1)
         return pa.concat_tables([table, added]).take(pa.array(order))
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """The cells of a line; without regard to quotation marks where one is longer than Python's reader takes."""
+    try:
+        return next(csv.reader([text], delimiter=delimiter), [])
+    except csv.Error:
+        return text.split(delimiter)
 
 
 def made(column: Any) -> Cells:
@@ -184,31 +192,35 @@ def made(column: Any) -> Cells:
 
 def typed(found: Cells) -> Any:
     """The numbers of a column, null where a cell is none."""
-    bad = None if found.codes is None else (found.codes > 0) & (found.codes != ROUNDED)
-    return pa.array(found.numbers, mask=bad)
+    return pa.array(found.numbers, mask=None if found.codes is None else unusable(found.codes))
 
 
 def opened(file: File, stream: Stream, separator: str | None) -> CsvFile:
     """A file with its header read. Raises GradcliError where it has none."""
     delimiter = separator or ("\t" if file.format == "tsv" else ",")
     data = stream.read(records.SIZE)
-    if data.startswith(UTF_16):
-        raise GradcliError("input.encoding", f"{file.name} is UTF-16, not UTF-8 text", help="save it as UTF-8")
     while not (end := records.first_record(data)) and len(data) < records.LONGEST and (more := stream.read(len(data))):
         data += more
     end = end or len(data)
+    require_utf_8(data[:end], file.name)
     try:
         header = data[:end].removeprefix(BOM).decode().rstrip("\r\n")
     except UnicodeDecodeError:
         raise GradcliError(
-            "input.encoding", f"the header of {file.name} is not UTF-8 text", help="save it as UTF-8"
+            "input.encoding", f"the header of {shown(file.name)} is not UTF-8 text", help="save it as UTF-8"
         ) from None
     if "\r" in header and b"\n" not in data:
         help = "`tr '\\r' '\\n' < FILE | gradcli batch ... -` mends that"
-        raise GradcliError("input.format", f"the lines of {file.name} end with a carriage return alone", help=help)
+        raise GradcliError(
+            "input.format", f"the lines of {shown(file.name)} end with a carriage return alone", help=help
+        )
     if not header.strip():
-        message = f"{file.name} has no header line" if data else f"{file.name} is empty"
+        message = f"{shown(file.name)} {'has no header line' if data else 'is empty'}"
         raise GradcliError("input.header", message, help="the first line names the columns")
-    names = next(csv.reader([header], delimiter=delimiter))
+    try:
+        names = next(csv.reader([header], delimiter=delimiter))
+    except csv.Error as error:
+        message = f"the header of {shown(file.name)} cannot be read: {str(error).partition(' - ')[0]}"
+        raise GradcliError("input.header", message, help="the first line names the columns") from None
     line = 1 + records.newlines_in(data[:end])
     return CsvFile(file.name, tuple(name.strip() for name in names), delimiter, stream, data[end:], line)

@@ -51,7 +51,7 @@ def plain(column: Any) -> Any:
     kind = column.type
     if is_text(kind):
         return column.cast(pa.string())
-    if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+    if pa.types.is_nested(kind) or holds_bytes(kind):
         return pa.array([None if value is None else as_json_text(value) for value in column.to_pylist()], pa.string())
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return column
@@ -59,6 +59,12 @@ def plain(column: Any) -> Any:
         return column.cast(pa.string())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return pa.array([None if value is None else str(value) for value in column.to_pylist()], pa.string())
+
+
+def holds_bytes(kind: Any) -> bool:
+    """Is this a type of bytes that may be no text?"""
+    tests = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view)
+    return any(test(kind) for test in tests)
 
 
 def as_json_text(value: Any) -> str:
@@ -115,8 +121,9 @@ def json_values(column: Any) -> Any:
     """A column as texts of JSON."""
     kind = column.type
     if pa.types.is_floating(kind):
-        doubles = column.cast(pa.float64())
-        return pc.if_else(pc.is_finite(doubles), doubles, pa.scalar(None, pa.float64())).cast(pa.string())
+        # The text of a number of 32 bits is the shortest that reads back as one, as in CSV.
+        numbers = column.cast(pa.float32()) if pa.types.is_float16(kind) else column
+        return pc.if_else(pc.is_finite(numbers), numbers, pa.scalar(None, numbers.type)).cast(pa.string())
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_null(kind):
         return column.cast(pa.string())
     if pa.types.is_nested(kind):

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import json as arrow_json
 
 from gradcli.batch import json_lines, records
@@ -23,8 +24,8 @@ from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import EXACT, Cells, flat, judged
 from gradcli.batch.plan import clashing
 from gradcli.batch.records import Piece
-from gradcli.batch.sources import File
-from gradcli.batch.streams import Stream
+from gradcli.batch.sources import File, shown
+from gradcli.batch.streams import BOM, PEEKED, Stream, require_utf_8
 from gradcli.errors import GradcliError
 
 LOOKED_AT = 1000
@@ -114,6 +115,8 @@ class JsonFile:
             if (np.abs(numbers) >= EXACT).any():
                 return None  # the line decides whether an integer was rounded
             needed[name] = judged(numbers, array)
+        if not wanted.typed and any(may_be_rounded(table.column(name)) for name in wanted.kept):
+            return None
         return needed, table
 
     def kept(self, table: Any, wanted: Wanted) -> Any:
@@ -121,35 +124,43 @@ class JsonFile:
         return table.select(list(wanted.kept)) if wanted.kept else None
 
     def converted(self, lines: list[json_lines.Line | json_lines.Broken], wanted: Wanted) -> Any:
-        """The columns of some lines that were read one by one; numbers that are none are empty in them."""
+        """The columns of some lines that were read one by one."""
         objects = [line.found if isinstance(line, json_lines.Line) else {} for line in lines]
         for name in (name for found in objects for name in found if name not in self.names):
             raise self.new_column(name)
-        columns = []
-        for name in wanted.kept:
-            kind = pa.float64() if name in wanted.needed else self.schema.field(name).type
-            values = [found.get(name) for found in objects]
-            if name in wanted.needed:
-                values = [json_lines.number(value)[0] for value in values]
-            try:
-                columns.append(pa.array(values, kind))
-            except (pa.ArrowException, TypeError, ValueError, OverflowError):
-                raise self.other_type(name, kind) from None
+        columns = [self.column([found.get(name) for found in objects], name, wanted) for name in wanted.kept]
         return pa.table(columns, names=list(wanted.kept))
+
+    def column(self, values: list[Any], name: str, wanted: Wanted) -> Any:
+        """A column that is passed on. With types, numbers that are none are empty in it; else all is text there."""
+        kind = pa.float64() if name in wanted.needed else self.schema.field(name).type
+        if wanted.typed and name in wanted.needed:
+            values = [json_lines.number(value)[0] for value in values]
+        try:
+            return pa.array(values, kind)
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            if wanted.typed:
+                raise self.other_type(name, kind) from None
+        return pa.array([json_lines.text(value) for value in values], pa.string())
 
     def other_type(self, name: str, kind: Any) -> GradcliError:
         """The error for a column that cannot be one of a table."""
-        message = f"`{name}` has another type in some line of {self.name} than {kind}, as in the first lines"
+        message = f"`{name}` has another type in some line of {shown(self.name)} than {kind}, as in the first lines"
         return GradcliError(
             "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
         )
 
     def new_column(self, name: str) -> GradcliError:
         """The error for a key that the first lines do not have."""
-        message = f"`{name}` is in some line of {self.name}, and not in the first {LOOKED_AT}"
+        message = f"`{name}` is in some line of {shown(self.name)}, and not in the first {LOOKED_AT}"
         return GradcliError(
             "input.columns", message, help="write .jsonl, which keeps lines as they are, or use `--only`"
         )
+
+
+def may_be_rounded(column: Any) -> bool:
+    """Are there doubles beyond those that are equal to one integer alone?"""
+    return pa.types.is_floating(column.type) and bool(pc.any(pc.greater_equal(pc.abs(column), EXACT)).as_py())
 
 
 def refuse_clash(data: bytes, wanted: Wanted) -> None:
@@ -165,19 +176,28 @@ def refuse_clash(data: bytes, wanted: Wanted) -> None:
 def opened(file: File, stream: Stream) -> JsonFile:
     """A file, its columns told by its first lines."""
     first = stream.read(records.SIZE)
-    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise GradcliError("input.encoding", f"{file.name} is UTF-16, not UTF-8 text", help="save it as UTF-8")
-    first = first.removeprefix(b"\xef\xbb\xbf")
+    require_utf_8(first[:PEEKED], file.name)
+    first = first.removeprefix(BOM)
     while first and b"\n" not in first and len(first) < records.LONGEST and (more := stream.read(len(first))):
         first += more
     if len(first) < records.SIZE and not first.endswith(b"\n"):
         first += b"\n"  # the end of the file
     whole = first[: records.boundary(first, False)]
-    names: dict[str, None] = {}
-    for line in json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT])):
-        if isinstance(line, json_lines.Line):
-            names.update(dict.fromkeys(line.found))
+    lines = json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT]))
+    names = dict.fromkeys(name for line in lines if isinstance(line, json_lines.Line) for name in line.found)
+    if not any(isinstance(line, json_lines.Line) for line in lines):
+        raise without_objects(whole, file.name)
     return JsonFile(file.name, tuple(names), stream, first)
+
+
+def without_objects(whole: bytes, name: str) -> GradcliError:
+    """The error for a file in whose first lines nothing is an object."""
+    message, help = f"no line of {shown(name)} is a JSON object", 'write one in each line, such as `{"x": 1.5}`'
+    if not whole.strip():
+        message = f"{shown(name)} is empty"
+    elif whole.lstrip().startswith((b"[", b"{")):
+        help = "`jq -c '.[]' FILE | gradcli batch ... -` sends an array so, `jq -c .` one object of several lines"
+    return GradcliError("input.header", message, help=help)
 
 
 def schema_of(whole: bytes, names: tuple[str, ...]) -> Any:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from gradcli.batch import encoding
 from gradcli.batch.block import Block, Wanted
-from gradcli.batch.cells import EMPTY, FILL, INFINITE, LINE, NAN, ROUNDED, TEXT, Cells
+from gradcli.batch.cells import EMPTY, FILL, INFINITE, LINE, NAN, ROUNDED, TEXT, Cells, flat
 from gradcli.batch.engine import Array
 
 CLOSED = b"}\n"
@@ -111,6 +112,11 @@ def number(value: Any) -> tuple[float | None, int]:
     return double, ROUNDED if isinstance(value, int) and int(double) != value else 0
 
 
+def text(value: Any) -> str | None:
+    """A value as the text that CSV has of it."""
+    return value if value is None or isinstance(value, str) else json.dumps(value)
+
+
 def cells_of(lines: list[Line | Broken], name: str) -> Cells:
     """The cells of one column."""
     values = [line.found.get(name) if isinstance(line, Line) else None for line in lines]
@@ -150,7 +156,7 @@ def joined(parts: list[Part], wanted: Wanted, name: str, line: Callable[[int], i
     """The block of all parts."""
     needed = {column: together([part.cells[column] for part in parts]) for column in wanted.needed}
     tables = [part.kept for part in parts if part.kept is not None]
-    kept = pa.concat_tables(tables, promote_options="permissive") if tables else None
+    kept = stacked(tables) if tables else None
     lines = pa.concat_arrays([part.heads for part in parts]) if wanted.as_lines else None
     count = sum(part.count for part in parts)
     broken = None
@@ -159,6 +165,23 @@ def joined(parts: list[Part], wanted: Wanted, name: str, line: Callable[[int], i
             [np.zeros(part.count, np.uint8) if part.broken is None else part.broken for part in parts]
         )
     return Block(count, needed, kept, name, line, heads=lines, broken=broken)
+
+
+def stacked(tables: list[Any]) -> Any:
+    """One table of several; a column that has not the same type in all of them is text."""
+    kinds = {name: {table.schema.field(name).type for table in tables} for name in tables[0].column_names}
+    mixed = {name for name, found in kinds.items() if len(found) > 1}
+    if mixed:
+        tables = [
+            pa.table({name: as_text(table.column(name)) if name in mixed else table.column(name) for name in kinds})
+            for table in tables
+        ]
+    return pa.concat_tables(tables)
+
+
+def as_text(column: Any) -> Any:
+    """A column as the text that CSV has of it."""
+    return encoding.plain(flat(column)).cast(pa.string())
 
 
 def together(parts: list[Cells]) -> Cells:

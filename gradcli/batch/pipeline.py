@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import contextlib
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -51,9 +52,7 @@ class Done:
 def schema(plan: Plan, wanted: Wanted, reader: Reader) -> Any:
     """The Arrow schema of what is written."""
     passed = reader.passed_on(wanted)
-    kinds = [*(pa.float64() for _ in plan.results[:-1]), pa.string()]
-    whole = [*passed, *(pa.field(name, kind) for name, kind in zip(plan.results, kinds, strict=True))]
-    return pa.schema(whole, metadata=passed.metadata)
+    return pa.schema([*passed, *answers.fields(plan)], metadata=passed.metadata)
 
 
 def write(job: Job, writer: Writer) -> Failures:
@@ -66,11 +65,12 @@ def write(job: Job, writer: Writer) -> Failures:
     return found
 
 
-def written(finished: Iterator[Done], writer: Writer, found: Failures) -> Iterator[tuple[int, float | None]]:
+def written(finished: Generator[Done], writer: Writer, found: Failures) -> Iterator[tuple[int, float | None]]:
     """Writes what is done, and says how much that is."""
-    for one in finished:
-        writer.write(one.made)
-        yield found.rows, one.share
+    with contextlib.closing(finished):
+        for one in finished:
+            writer.write(one.made)
+            yield found.rows, one.share
 
 
 def encoded(job: Job, writer: Writer, found: Answers) -> Any:
@@ -91,7 +91,7 @@ def total(job: Job, kind: str) -> tuple[Any, Failures]:
     return aggregate.table(job.plan, totals, kind), found
 
 
-def done(job: Job, found: Failures, make: Callable[[Answers], Any]) -> Iterator[Done]:
+def done(job: Job, found: Failures, make: Callable[[Answers], Any]) -> Generator[Done]:
     """What `make` makes of each block, in order; failures are counted, and the first is raised if strict."""
 
     def work(task: Task) -> Done:

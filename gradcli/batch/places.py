@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import glob
+import os
 import posixpath
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
 
 from pyarrow import fs
 
-from gradcli.batch import arrow_files
+from gradcli.batch.streams import unreadable
 from gradcli.errors import GradcliError
 
 MANIFEST = "manifest.json"
@@ -17,34 +19,67 @@ MANIFEST = "manifest.json"
 
 
 def place(path: str) -> tuple[Any, str]:
-    """The file system of a path or URL, and the path in it; pyarrow's own ones, else fsspec's."""
+    """The file system of a path or URL, and the path in it; pyarrow's own ones, else fsspec's.
+
+    Raises GradcliError (`input.file`) where there is none, or the package for it is not installed.
+    """
     if "://" not in path:
         return fs.LocalFileSystem(), path
     try:
         system, inside = fs.FileSystem.from_uri(path)
         return system, inside
     except (ValueError, OSError, NotImplementedError):
+        pass
+    try:
         import fsspec
 
         found, inside = fsspec.core.url_to_fs(path)
-        return fs.PyFileSystem(fs.FSSpecHandler(found)), inside
+    except (ImportError, ValueError, OSError) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        message = f"cannot reach `{path}`: {reason[:1].lower()}{reason[1:]}"
+        raise GradcliError("input.file", message, help="check the URL, and what it needs to be installed") from None
+    return fs.PyFileSystem(fs.FSSpecHandler(found)), inside
 
 
 def paths(word: str) -> list[str]:
-    """The Parquet files that a path or URL of a file or a folder means, in order."""
+    """The Parquet files that a path or URL of a file or a folder, or a pattern of paths, means, in order."""
+    if "://" not in word and glob.has_magic(word) and not os.path.exists(word):
+        return [path for one in sorted(glob.glob(word, recursive=True)) for path in paths(one)] or nothing_at(word)
     try:
         system, inside = place(word)
         info = system.get_file_info(inside)
+        if info.type == fs.FileType.NotFound:
+            return nothing_at(word)
         if info.type == fs.FileType.File:
             return [word]
         found = system.get_file_info(fs.FileSelector(inside, recursive=True))
-    except (OSError, ValueError, ImportError) as error:
-        raise arrow_files.unreadable(word, error) from None
+    except OSError as error:
+        raise unreadable(word, error) from None
     inner = [info.path[len(inside) :].lstrip("/") for info in found if info.path.endswith(".parquet")]
     named = sorted(path for path in inner if not any(part.startswith((".", "_")) for part in path.split("/")))
     if not named:
         raise GradcliError("input.file", f"no Parquet file is in `{word}`", help="a cluster reads Parquet files")
     return [posixpath.join(word, path) for path in named]
+
+
+def nothing_at(word: str) -> NoReturn:
+    """Refuses a path, URL or pattern of nothing."""
+    raise GradcliError("input.file", f"there is nothing at `{word}`", help="check the path")
+
+
+def whole_path(path: str) -> tuple[str, str]:
+    """The kind of file system that a path or URL is in, and its one name there."""
+    system, inside = place(path)
+    is_local = isinstance(system, fs.LocalFileSystem)
+    return system.type_name, os.path.realpath(inside) if is_local else posixpath.normpath(inside)
+
+
+def require_elsewhere(sources: Sequence[str], out: str) -> None:
+    """Refuses a folder that holds what is read: `--force` would delete its parts before they are."""
+    for source in sources:
+        if whole_path(posixpath.dirname(source) or ".") == whole_path(out):
+            message = f"`{out}` is the folder of `{source}`, which is read"
+            raise GradcliError("usage.output", message, help="name another folder")
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from gradcli.batch.block import Reader, Wanted
 from gradcli.batch.cells import is_numeric
 from gradcli.batch.engine import Engine
 from gradcli.errors import GradcliError
+
+SHOWN = 8
+"""The columns that a message lists."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +64,11 @@ def planned(
     """The plan for files with the columns of `reader`. Raises GradcliError where they do not serve."""
     refuse_strangers(engine, renamed, constants)
     columns = {name: renamed.get(name, name) for name in engine.names if name not in constants}
-    require_columns(columns, reader, renamed)
+    missing = [name for name, column in columns.items() if column not in reader.names]
+    if missing:
+        raise without_column(missing, columns, reader, renamed)
     plan = Plan(engine, columns, constants, () if only else reader.names, prefix)
-    twice = next((name for name in (*columns.values(), *plan.kept) if reader.names.count(name) > 1), None)
-    if twice is not None:
-        help = "rename one of them"
-        if twice not in columns.values():
-            help += ", or leave the input columns out with `--only`"
-        raise GradcliError("input.columns", f"two columns are called `{twice}`", help=help)
+    require_numbers(plan, reader)
     clash = [name for name in plan.results if name in plan.kept]
     if clash:
         raise clashing(clash, prefix)
@@ -97,16 +98,34 @@ def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapp
                 raise GradcliError("name.twice", message, help="give it with `--map` or with `--set`")
 
 
-def require_columns(columns: Mapping[str, str], reader: Reader, renamed: Mapping[str, str]) -> None:
-    """Refuses names without a column, all at once, and columns that hold no numbers."""
-    missing = [name for name, column in columns.items() if column not in reader.names]
-    if missing:
-        raise without_column(missing, columns, reader, renamed)
-    for name, column in columns.items():
+def require_numbers(plan: Plan, reader: Reader, where: str = "") -> None:
+    """Refuses columns that hold no numbers, and those that are there twice; `where` says in which file."""
+    for name, column in plan.columns.items():
         kind = reader.kinds[column] if reader.kinds else None
         if kind is not None and not is_numeric(kind):
-            message = f"the column `{column}`, which `{name}` reads, holds no numbers but {kind}"
+            message = f"the column `{column}`{where}, which `{name}` reads, holds no numbers but {kind}"
             raise GradcliError("input.columns", message, help=f"`--map {name}=COLUMN` reads another one")
+    needed = plan.columns.values()
+    counts = Counter(reader.names)
+    twice = next((name for name in (*needed, *plan.kept) if counts[name] > 1), None)
+    if twice is not None:
+        message = f"two columns{where} {f'are called `{twice}`' if twice else 'have no name'}"
+        help = "rename one of them" + ("" if twice in needed else ", or leave the input columns out with `--only`")
+        raise GradcliError("input.columns", message, help=help)
+
+
+SEPARATORS = ";\t|,"
+"""What may separate the names of a header that has been read as one."""
+
+
+def columns_of(reader: Reader) -> str:
+    """The first columns, in words."""
+    if not reader.names:
+        return "there are no columns"
+    if len(reader.names) <= SHOWN:
+        return f"the columns are {faults.quoted(reader.names)}"
+    first = ", ".join(f"`{name}`" for name in reader.names[:SHOWN])
+    return f"the columns are {first} and {len(reader.names) - SHOWN:,} more"
 
 
 def without_column(
@@ -115,12 +134,11 @@ def without_column(
     """The error for names that no column is for."""
     name = missing[0]
     meant = faults.closest(columns[name], reader.names)
-    shown = list(reader.names[:8])
-    known = f"the columns are {faults.quoted(shown)}" if shown else "there are no columns"
-    if len(reader.names) > len(shown):
-        known += f" and {len(reader.names) - len(shown)} more"
-    if len(reader.names) == 1 and ";" in reader.names[0]:
-        known = "the header seems to be separated by `;`: try `--separator ';'`"
+    separator = next((sign for sign in SEPARATORS if sign in reader.names[0]), None) if len(reader.names) == 1 else None
+    known = columns_of(reader)
+    if separator:
+        sign = "\\t" if separator == "\t" else separator
+        known = f"the header seems to be separated by `{sign}`: try `--separator '{sign}'`"
     elif meant:
         known = f"`--map {name}={meant}` if that is the one; {known}"
     else:
@@ -145,6 +163,7 @@ def require_same(plan: Plan, first: Reader, reader: Reader, names: tuple[str, st
             "give files with the same columns" if lost and not plan.kept else "with `--only` input columns are not kept"
         )
         raise GradcliError("input.columns", message, help=help)
+    require_numbers(plan, reader, f" of `{names[1]}`")
     if first.kinds and reader.kinds:
         for name in plan.kept:
             if first.kinds[name] != reader.kinds[name]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradcli.batch.engine import Array
+from gradcli.batch.sources import shown
 from gradcli.errors import GradcliError
 
 SIZE = 1 << 22
@@ -17,7 +18,7 @@ SIZE = 1 << 22
 LONGEST = 1 << 28
 """The bytes in which a quoted cell must end."""
 
-NEWLINE, QUOTE = 10, 34
+NEWLINE, RETURN, SPACE, QUOTE = 10, 13, 32, 34
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def pieces(stream: Any, rest: bytes, line: int, *, has_quotes: bool, name: str) 
         end = len(rest) if not data else boundary(rest, has_quotes)
         if end == 0 and len(rest) > LONGEST:
             what = "a quotation mark is not closed in" if has_quotes and b'"' in rest else "a line is longer than"
-            message = f"{what} {LONGEST >> 20} MiB from line {line} of `{name}` on"
+            message = f"{what} {LONGEST >> 20} MiB from line {line} of {shown(name)} on"
             raise GradcliError("input.quotes", message, help="close it, or double it if it is part of a cell")
         if end:
             yield Piece(rest[:end], line)
@@ -74,6 +75,20 @@ def record_ends(data: bytes) -> Array:
         return ends
     found: Array = ends[np.searchsorted(quotes, ends) % 2 == 0]
     return found
+
+
+def unclosed(data: bytes, delimiter: str) -> int | None:
+    """Where a cell begins that has several lines and text behind its end, as where two marks are never closed."""
+    characters = np.frombuffer(data, np.uint8)
+    quotes = np.flatnonzero(characters == QUOTE)
+    opening, closing = quotes[: len(quotes) // 2 * 2].reshape(-1, 2).T
+    ends = [ord(delimiter), NEWLINE, RETURN]
+    has_text = ~np.isin(characters[np.minimum(closing + 1, len(data) - 1)], [*ends, QUOTE, SPACE])
+    begins = (opening == 0) | np.isin(characters[opening - 1], ends)
+    for start, end in zip(opening[has_text & begins].tolist(), closing[has_text & begins].tolist(), strict=True):
+        if b"\n" in data[start:end]:
+            return int(start)
+    return None
 
 
 def line_of(piece: Piece, row: int, *, skips_blank: bool, has_quotes: bool) -> int:

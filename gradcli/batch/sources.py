@@ -23,6 +23,8 @@ FORMATS = {
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 """Extensions that may follow those of text; Parquet and Arrow files compress their own parts."""
 
+STANDARD_INPUT = "standard input"
+
 TEXT = ("csv", "tsv", "jsonl")
 
 
@@ -37,12 +39,17 @@ class File:
     @property
     def name(self) -> str:
         """What messages call it."""
-        return "standard input" if self.path == "-" else self.path
+        return STANDARD_INPUT if self.path == "-" else self.path
 
     @property
     def size(self) -> int | None:
         """Its bytes, None where they are not known."""
         return os.path.getsize(self.path) if os.path.isfile(self.path) else None
+
+
+def shown(name: str) -> str:
+    """The name of a file (see `File.name`) within a message."""
+    return name if name == STANDARD_INPUT else f"`{name}`"
 
 
 def file(path: str) -> File:
@@ -71,7 +78,7 @@ def files(words: tuple[str, ...]) -> tuple[File, ...]:
     formats = dict.fromkeys(one.format for one in found)
     if len(formats) > 1:
         message = f"the files have different formats: {quoted(list(formats))}"
-        raise GradcliError("input.format", message, help="give files of one format at a time")
+        raise GradcliError("input.format", message, help="give those of one at a time, as `'data/*.csv'`")
     return found
 
 
@@ -82,14 +89,11 @@ def meant(word: str) -> list[File]:
     if os.path.isdir(word):
         return in_folder(word)
     if os.path.exists(word) or not glob.has_magic(word):
-        if os.path.exists(word) and not os.path.isfile(word):
-            return [File(word, "")]  # a pipe, as of `<(...)`, has no extension
-        require_file(word)
-        return [file(word)]
+        return [readable(word)]
     matched = sorted(glob.glob(word, recursive=True))
     if not matched:
         raise GradcliError("input.file", f"no file matches `{word}`", help="check the pattern")
-    return [one for path in matched for one in (in_folder(path) if os.path.isdir(path) else [file(path)])]
+    return [one for path in matched for one in (in_folder(path) if os.path.isdir(path) else [readable(path)])]
 
 
 def in_folder(folder: str) -> list[File]:
@@ -100,18 +104,20 @@ def in_folder(folder: str) -> list[File]:
         for name in sorted(names):
             stem = os.path.splitext(name)[0] if name.lower().endswith(tuple(COMPRESSIONS)) else name
             if not name.startswith((".", "_")) and stem.lower().endswith(tuple(FORMATS)):
-                found.append(file(os.path.join(place, name)))
+                found.append(readable(os.path.join(place, name)))
     if not found:
         message = f"no data file is in the folder `{folder}`"
         raise GradcliError("input.file", message, help=f"the formats are {quoted(list(FORMATS))}")
     return found
 
 
-def require_file(path: str) -> None:
-    """Refuses what cannot be read, before anything else is done."""
+def readable(path: str) -> File:
+    """A file by the extension of its name. Refuses what cannot be read, before anything else is done."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        return File(path, "")  # a pipe, as of `<(...)`, has no extension, and can be opened once
     try:
         with open(path, "rb"):
-            pass
+            return file(path)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise GradcliError("input.file", f"cannot read `{path}`: {reason.lower()}", help="check the path") from None

@@ -12,9 +12,9 @@ from typing import Any
 import pyarrow as pa
 
 from gradcli.batch import answers
-from gradcli.batch.arrow_files import LEAST_ROWS, MOST_CELLS, MOST_ROWS
+from gradcli.batch.arrow_files import rows_of_block
 from gradcli.batch.block import Block, Wanted
-from gradcli.batch.cells import cells
+from gradcli.batch.cells import cells, flat
 from gradcli.batch.engine import Engine
 from gradcli.batch.plan import Plan, planned
 from gradcli.errors import GradcliError
@@ -78,15 +78,13 @@ def batch(
     arrays, names = ([], []) if only else (list(given.columns), list(given.schema.names))
     if isinstance(given, pa.Table):
         return pa.table([*arrays, *found.columns], names=[*names, *found.column_names])
-    flat = [column.combine_chunks() for column in found.columns]
-    flat = [column.chunk(0) if isinstance(column, pa.ChunkedArray) else column for column in flat]
-    return pa.RecordBatch.from_arrays([*arrays, *flat], names=[*names, *found.column_names])
+    return pa.RecordBatch.from_arrays([*arrays, *map(flat, found.columns)], names=[*names, *found.column_names])
 
 
 def results(plan: Plan, source: Columns, given: Any) -> Any:
     """The results for all rows, computed some thousand at a time."""
     wanted = plan.wanted()
-    size = max(LEAST_ROWS, min(MOST_ROWS, MOST_CELLS // max(len(wanted.needed), 1)))
+    size = rows_of_block(len(wanted.needed))
     starts = range(0, given.num_rows, size) or (0,)
     parts = [answers.table(plan, answers.answered(plan, source.block(given.slice(at, size), wanted))) for at in starts]
     return pa.concat_tables(parts)
@@ -95,6 +93,4 @@ def results(plan: Plan, source: Columns, given: Any) -> Any:
 def schema(engine: Engine, given: Any, *, only: bool = False, prefix: str = "") -> Any:
     """The Arrow schema of what `batch` makes of batches with the schema `given`, as Spark asks for beforehand."""
     plan = Plan(engine, {}, {}, (), prefix)
-    kinds = [*(pa.float64() for _ in plan.results[:-1]), pa.string()]
-    added = [pa.field(name, kind) for name, kind in zip(plan.results, kinds, strict=True)]
-    return pa.schema(added if only else [*given, *added])
+    return pa.schema([*(() if only else given), *answers.fields(plan)])

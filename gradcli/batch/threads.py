@@ -14,6 +14,9 @@ B = TypeVar("B")
 
 END = object()
 
+GRACE = 0.5
+"""The seconds that a thread nobody needs any more is waited for: one within Arrow when Python ends aborts it."""
+
 
 def ahead(items: Iterator[A], most: int) -> Iterator[A]:
     """The same items, so many of them made on a thread before they are asked for.
@@ -22,7 +25,8 @@ def ahead(items: Iterator[A], most: int) -> Iterator[A]:
     """
     made: queue.Queue[Any] = queue.Queue(most)
     stopped = threading.Event()
-    threading.Thread(target=make, args=(items, made, stopped), daemon=True).start()
+    thread = threading.Thread(target=make, args=(items, made, stopped), daemon=True)
+    thread.start()
     try:
         while True:
             item, error = made.get()
@@ -33,6 +37,7 @@ def ahead(items: Iterator[A], most: int) -> Iterator[A]:
             yield item
     finally:
         stopped.set()
+        thread.join(GRACE)
 
 
 def make(items: Iterator[A], made: queue.Queue[Any], stopped: threading.Event) -> None:
@@ -74,8 +79,9 @@ def side_by_side(work: Callable[[A], B], items: Iterator[A], workers: int) -> It
                     future.set_exception(error)
             del task, future, item  # else they stay in memory until the next task
 
-    for _ in range(workers):
-        threading.Thread(target=serve, daemon=True).start()
+    threads = [threading.Thread(target=serve, daemon=True) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
     waiting: deque[Future[B]] = deque()
     try:
         for item in items:
@@ -88,5 +94,7 @@ def side_by_side(work: Callable[[A], B], items: Iterator[A], workers: int) -> It
     finally:
         for future in waiting:
             future.cancel()
-        for _ in range(workers):
+        for _ in threads:
             tasks.put(None)
+        for thread in threads:
+            thread.join(GRACE)

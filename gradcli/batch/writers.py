@@ -82,14 +82,19 @@ class ColumnWriter:
         return table.cast(self.schema) if table.schema != self.schema else table
 
     def write(self, encoded: Any) -> None:
-        """Adds a table."""
-        self.begin(encoded)
-        if self.format == "parquet":
-            size = max(1 << 10, min(1 << 20, MOST_CELLS // max(len(self.schema), 1)))
-            for batch in encoded.to_batches():
-                self.writer.write_batch(batch, row_group_size=size)
-        else:
-            self.writer.write_table(encoded)
+        """Adds a table. Raises GradcliError (`input.columns`) where the format has no place for a type of a column."""
+        try:
+            self.begin(encoded)
+            if self.format == "parquet":
+                size = max(1 << 10, min(1 << 20, MOST_CELLS // max(len(self.schema), 1)))
+                for batch in encoded.to_batches():
+                    self.writer.write_batch(batch, row_group_size=size)
+            else:
+                self.writer.write_table(encoded)
+        except pa.ArrowNotImplementedError as error:
+            reason = str(error).splitlines()[0].rstrip(".")
+            message = f"an input column cannot stand in {self.format}: {reason[:1].lower()}{reason[1:]}"
+            raise GradcliError("input.columns", message, help="with `--only` input columns are not kept") from None
 
     def begin(self, table: Any) -> None:
         """Opens the writer, once."""
@@ -101,7 +106,8 @@ class ColumnWriter:
 
     def close(self) -> None:
         """Completes the file, also one without rows."""
-        self.begin(self.schema.empty_table())
+        if self.writer is None:
+            self.write(self.schema.empty_table())
         self.writer.close()
 
 
@@ -132,7 +138,7 @@ def beside(path: str, *, force: bool) -> Iterator[Any]:
         with open(path, "wb") as stream:
             yield stream
         return
-    folder, name = os.path.split(os.path.abspath(path))
+    folder, name = os.path.split(os.path.realpath(path))  # a link stays one
     try:
         handle, made = tempfile.mkstemp(prefix=f".{name[:80]}.", suffix=".part", dir=folder)
     except OSError as error:
@@ -144,7 +150,7 @@ def beside(path: str, *, force: bool) -> Iterator[Any]:
         # mkstemp makes a file for its owner alone; this one is to be as others are.
         os.chmod(made, 0o666 & ~mask())
         refuse_existing(path, force)
-        os.replace(made, path)
+        os.replace(made, os.path.join(folder, name))
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(made)

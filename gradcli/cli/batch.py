@@ -9,9 +9,11 @@ from importlib.util import find_spec
 import click
 
 from gradcli import calculator, point
-from gradcli.cli import options, rows
+from gradcli.cli import options, rows, signals
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
+from gradcli.expression import Formula
+from gradcli.source import Source
 
 
 class BatchCommand(options.FormulaCommand):
@@ -61,31 +63,63 @@ def batch(
     cat data.csv | gradcli batch 'log(x)' - --only | head
     gradcli batch '(y - a*x)^2' data.csv --set a=2 --wrt a --aggregate mean
     """
-    if as_json and out is None:
-        message = "`--json` describes the run on standard output, where the rows would go"
-        raise GradcliError("usage.option", message, help="send the rows to a file with `--out`")
+    require_output(out, as_json=as_json)
     expression, data = (None, words) if file is not None else (words[0] if words else None, words[1:])
     source = options.read_formula(expression, file)
     session.text = source.text
     if not data:
         help = f"for example: gradcli batch '{source.text.strip()}' data.csv"
         raise GradcliError("usage.no-data", "no data is given", help=help)
-    if expression == "-" and "-" in data:
-        message = "formula and data cannot both come from standard input"
-        raise GradcliError("usage.standard-input", message, help="put one of them in a file")
+    if [expression, *data, *constants].count("-") > 1:
+        message = "formula, data and numbers cannot come from standard input at once"
+        raise GradcliError("usage.standard-input", message, help="put all but one of them in files")
     require_pyarrow()
-    formula = calculator.parse(source)
-    request = rows.Request(out, json_lines, aggregate, strict, force, separator, workers or cores())
+    from gradcli.batch.compiled import cores  # here, since it needs NumPy
+
+    formula = parsed(source)
+    request = rows.Request(out, json_lines, aggregate, strict, force, read_separator(separator), workers or cores())
     names = rows.Names(
         options.read_names(wrt), read_map(renamed), point.doubles(read_constants(constants)), only, prefix
     )
     run = rows.Run(session, formula, request, as_json)
-    if cluster is None:
-        run.go(data, names)
-    else:
-        from gradcli.cli import cluster as on_cluster  # here, since hardly any run needs it
+    with signals.ended_by_signals():
+        if cluster is None:
+            run.go(data, names)
+        else:
+            from gradcli.cli import cluster as on_cluster  # here, since hardly any run needs it
 
-        on_cluster.go(run, data, names, cluster)
+            on_cluster.go(run, data, names, cluster)
+
+
+def require_output(out: str | None, *, as_json: bool) -> None:
+    """Refuses what is to be written to two places, or to none."""
+    if as_json and out is None:
+        message = "`--json` describes the run on standard output, where the rows would go"
+        raise GradcliError("usage.option", message, help="send the rows to a file with `--out`")
+    if out == "-":
+        help = "leave `--out` out: rows go to standard output then"
+        raise GradcliError("usage.output", "`-` is no file", help=help)
+
+
+def parsed(source: Source) -> Formula:
+    """The formula; where a file has been named in its place the error says so."""
+    try:
+        return calculator.parse(source)
+    except GradcliError:
+        if os.path.exists(source.text):
+            message = f"`{source.text}` is a file, and no formula"
+            help = f"the formula stands before the data: gradcli batch 'x^2' {source.text}"
+            raise GradcliError("usage.no-formula", message, help=help) from None
+        raise
+
+
+def read_separator(text: str | None) -> str | None:
+    """What separates cells; a tab may be written as it is in many programs."""
+    found = "\t" if text == "\\t" else text
+    if found is not None and (len(found) != 1 or not found.isascii() or found in '"\r\n' or found.isalnum()):
+        message = f"`--separator` is one sign, not `{text}`"
+        raise GradcliError("usage.option", message, help="for example `;`, `|`, or `\\t` for a tab")
+    return found
 
 
 def require_pyarrow() -> None:
@@ -114,9 +148,4 @@ def read_map(values: tuple[str, ...]) -> dict[str, str]:
 
 def read_constants(values: tuple[str, ...]) -> point.Point:
     """The number of each name."""
-    return point.from_mapping(options.read_point(values), "--set")
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return point.from_mapping(options.read_point(values, "--set"), "--set")

@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from gradcli import outputs
 from gradcli.cli.rows import Names, Run, following
 from gradcli.errors import GradcliError
-from gradcli.problem import variables
 
 
 def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
@@ -26,10 +25,10 @@ def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
     outputs.require_one(run.formula)
     sources = [path for word in data for path in places.paths(word)]
     given = names.meant(cluster.reader(sources[0]).names)
-    read = [name for name in variables(run.formula, given) if name not in names.constants]
-    wrt = names.wrt if names.wrt is not None else tuple(read)
+    wrt = run.wrt(names, given)
     pairs = tuple(names.renamed.items()), tuple(names.constants.items())
     demand = cluster.Demand(run.formula.source.text, wrt, given, *pairs, names.only, names.prefix)
+    places.require_elsewhere(sources, request.out)
     with places.folder(request.out, force=request.force):
         tasks = cluster.tasks(demand, sources, request.out)
         with cluster.connected(address, request.workers) as client, following(request) as follow:

@@ -20,6 +20,7 @@ from gradcli.problem import variables
 if TYPE_CHECKING:
     from gradcli.batch.failures import Failure, Failures
     from gradcli.batch.pipeline import Job
+    from gradcli.batch.plan import Plan
     from gradcli.batch.sources import File
 
 
@@ -67,22 +68,23 @@ class Run(NamedTuple):
         if request.out is not None:
             writers.refuse_existing(request.out, request.force)
         job = self.job(sources.files(data), target, names)
-        with contextlib.ExitStack() as stack:
-            sink = stack.enter_context(self.sink())
-            job = job._replace(follow=stack.enter_context(following(self.request)))
+        table = None
+        with self.sink() as sink:
             try:
-                if request.aggregate:
-                    table, found = pipeline.total(job, request.aggregate)
-                    writer = writers.writer(target, sink, table.schema)
-                    writer.write(writer.encode(table, None))
-                    writer.close()
-                else:
-                    table = None
-                    schema = pipeline.schema(job.plan, job.wanted, job.first)
-                    found = pipeline.write(job, writers.writer(target, sink, schema))
+                with following(request) as follow:
+                    job = job._replace(follow=follow)
+                    if request.aggregate:
+                        table, found = pipeline.total(job, request.aggregate)
+                    else:
+                        schema = pipeline.schema(job.plan, job.wanted, job.first)
+                        found = pipeline.write(job, writers.writer(target, sink, schema))
             except pipeline.Stopped as stopped:
                 raise self.stopped(stopped.failure) from None
-        self.note_constants(job.plan.engine.names)
+            if table is not None:  # when the bar is gone, which may stand on the same terminal
+                writer = writers.writer(target, sink, table.schema)
+                writer.write(writer.encode(table, None))
+                writer.close()
+        self.note_constants(job.plan)
         self.report(found, table)
 
     def target(self) -> File:
@@ -94,7 +96,11 @@ class Run(NamedTuple):
         if os.path.exists(self.request.out) and not os.path.isfile(self.request.out):
             # A device or a pipe has no extension.
             return sources.File(self.request.out, "jsonl" if self.request.json_lines else "csv")
-        return sources.file(self.request.out)
+        found = sources.file(self.request.out)
+        if self.request.json_lines and found.format != "jsonl":
+            message = "`--json-lines` is for standard output; a file has the format of its extension"
+            raise GradcliError("usage.option", message, help="leave it out, or write `--out FILE.jsonl`")
+        return found
 
     def job(self, files: tuple[File, ...], target: File, names: Names) -> Job:
         """The work to be done, the first file opened."""
@@ -107,16 +113,20 @@ class Run(NamedTuple):
         outputs.require_one(self.formula)
         first = readers.opened(files[0], request.separator)
         given = names.meant(first.names)
-        read = [name for name in variables(self.formula, given) if name not in names.constants]
-        if not read:
-            message = "no name of the formula is read from a column"
-            raise GradcliError("input.columns", message, help="`gradcli eval` has the value at one point")
-        engine = compile(self.formula, names.wrt if names.wrt is not None else read, names=given)
+        engine = compile(self.formula, self.wrt(names, given), names=given)
         only = names.only or request.aggregate is not None
         planned = plan.planned(engine, first, names.renamed, names.constants, only=only, prefix=names.prefix)
         as_lines = isinstance(first, JsonFile) and target.format == "jsonl" and not only
         wanted = planned.wanted(as_lines=as_lines, typed=target.format not in ("csv", "tsv"))
         return Job(planned, wanted, files, first, request.workers, request.strict, request.separator)
+
+    def wrt(self, names: Names, given: tuple[str, ...]) -> tuple[str, ...]:
+        """The names to differentiate by: those asked for, else all that are read from columns."""
+        read = [name for name in variables(self.formula, given) if name not in names.constants]
+        if not read:
+            message = "no name of the formula is read from a column"
+            raise GradcliError("input.columns", message, help="`gradcli eval` has the value at one point")
+        return tuple(read) if names.wrt is None else names.wrt
 
     @contextlib.contextmanager
     def sink(self) -> Iterator[Any]:
@@ -130,12 +140,13 @@ class Run(NamedTuple):
         with writers.beside(self.request.out, force=self.request.force) as stream:
             yield stream
 
-    def note_constants(self, names: tuple[str, ...]) -> None:
-        """Says which names of columns are constants of the language elsewhere."""
+    def note_constants(self, plan: Plan) -> None:
+        """Says which names are constants of the language elsewhere."""
         from gradcli.render import diagnostic
 
-        for name in sorted(rules.constant_names() & {*names}):
-            note = Note("name.constant", f"`{name}` is a column here, not the constant")
+        for name in sorted(rules.constant_names() & {*plan.engine.names}):
+            meant = "the number that is set" if name in plan.constants else "a column"
+            note = Note("name.constant", f"`{name}` is {meant} here, not the constant")
             self.session.show(diagnostic.of_note(note, self.formula.source), sys.stderr)
 
     def reason(self, failure: Failure) -> str | None:

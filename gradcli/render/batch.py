@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gradcli.backends import floats
@@ -28,6 +29,9 @@ WORDS = {
 
 LONGEST = 40
 """The characters of a cell that are shown."""
+
+PATIENCE = 0.5
+"""The seconds without a bar, which a run that takes no longer, as one whose rows go to `head`, does not need."""
 
 
 def rows(count: int) -> str:
@@ -67,7 +71,9 @@ def warnings(found: Failures, reasons: Mapping[str, str | None]) -> list[Line]:
     lines: list[Line] = []
     for code in sorted(found.counts):
         count, said = found.counts[code], reasons[code] or WORDS.get(code, "no result")
-        lines += wrapped(line(Piece(f"warning[{code}]", "warning"), f": {rows(count)}: {said}"), 2)
+        # A reason has the numbers of one row.
+        which = f"{rows(count)}; the first:" if reasons[code] and count > 1 else f"{rows(count)}:"
+        lines += wrapped(line(Piece(f"warning[{code}]", "warning"), f": {which} {said}"), 2)
         for failure in found.first[code]:
             lines += wrapped(line("  ", place(failure), detail(failure)), 4)
         more = count - len(found.first[code])
@@ -137,11 +143,16 @@ def bar(stream: TextIO) -> Iterator[Callable[[int, float | None], None]]:
             return Text(f"{done:,} rows{speed}")
 
     shown = (BarColumn(), TaskProgressColumn(), Speed(), TimeRemainingColumn())
-    with Progress(*shown, console=Console(file=stream), transient=True) as progress:
-        task = progress.add_task("", total=None, rows=0)
+    progress = Progress(*shown, console=Console(file=stream), transient=True)
+    task, begun = progress.add_task("", total=None, rows=0), monotonic()
 
-        def follow(done: int, share: float | None) -> None:
-            total = None if share is None else 1.0
-            progress.update(task, total=total, completed=share or 0.0, rows=done)
+    def follow(done: int, share: float | None) -> None:
+        total = None if share is None else 1.0
+        progress.update(task, total=total, completed=share or 0.0, rows=done)
+        if not progress.live.is_started and monotonic() - begun > PATIENCE:
+            progress.start()
 
+    try:
         yield follow
+    finally:
+        progress.stop()

@@ -89,6 +89,7 @@ def test_integers_without_a_sign_too(integers: list[int]) -> None:
         pa.array(np.array([1, 2], np.float16), mask=np.array([False, True])),
         pa.array([Decimal("1.00"), None]),
         pa.array([1.0, None]).dictionary_encode(),
+        pa.RunEndEncodedArray.from_arrays(pa.array([1, 2], pa.int32()), pa.array([1.0, None])),
         pa.array(["1", None], pa.large_string()),
         pa.array(["1", None], pa.string_view()),
     ],
@@ -96,6 +97,19 @@ def test_integers_without_a_sign_too(integers: list[int]) -> None:
 )
 def test_column_of_any_numeric_type(column: object) -> None:
     assert found(column) == [1.0, "input.empty"]
+
+
+@given(st.lists(st.decimals(allow_nan=False, allow_infinity=False, places=12, min_value=-(10**9), max_value=10**9)))
+def test_decimal_is_the_nearest_double(decimals: list[Decimal]) -> None:
+    assert found(pa.array(decimals, pa.decimal128(38, 12))) == [float(number) for number in decimals]
+
+
+def test_decimal_without_places_is_flagged_as_an_integer_is() -> None:
+    assert found(pa.array([Decimal(2**53), Decimal(2**53 + 1)], pa.decimal128(38, 0))) == [2.0**53, "input.rounded"]
+
+
+def test_kind_of_a_bad_cell_does_not_depend_on_its_neighbours() -> None:
+    assert found(pa.array(["nan(7)"])) == found(pa.array(["nan(7)", "text"]))[:1] == ["input.nan"]
 
 
 def test_doubles_are_not_copied() -> None:

@@ -63,8 +63,12 @@ def test_part_is_the_same_whoever_makes_it(tmp_path: Path) -> None:
 def test_paths_of_a_file_system_by_url(tmp_path: Path) -> None:
     make(tmp_path / "in", 2, 10, 10)
     assert places.paths(f"file://{tmp_path}/in") == [f"file://{tmp_path}/in/{name}.parquet" for name in ("000", "001")]
-    with pytest.raises(GradcliError, match="cannot read"):
-        places.paths(str(tmp_path / "none"))
+    with pytest.raises(GradcliError, match="cannot reach"):
+        places.paths("nowhere://bucket/data")
+    for nothing in ("none", "in/*.csv"):
+        with pytest.raises(GradcliError, match="there is nothing"):
+            places.paths(str(tmp_path / nothing))
+    assert places.paths(str(tmp_path / "i*" / "00?.parquet")) == places.paths(str(tmp_path / "in"))
     (tmp_path / "empty").mkdir()
     with pytest.raises(GradcliError, match="no Parquet file"):
         places.paths(str(tmp_path / "empty"))
@@ -99,6 +103,23 @@ def test_folder_in_use_is_not_overwritten_and_force_deletes_parts_alone(tmp_path
     with places.folder(str(tmp_path), force=True):
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_folder_of_what_is_read_is_not_written_to(tmp_path: Path, command: Command) -> None:
+    make(tmp_path / "in", 1, 10, 10)
+    (tmp_path / "in" / "000.parquet").rename(tmp_path / "in" / "part-00000.parquet")
+    (tmp_path / "link").symlink_to(tmp_path / "in")
+    for out in ("in", "link", "in/../in/"):
+        words = [str(tmp_path / "in"), "--cluster", "local", "--out", f"{tmp_path}/{out}", "--force"]
+        assert "error[usage.output]" in command("batch", "x*log(y)", *words).err
+    assert [path.name for path in (tmp_path / "in").iterdir()] == ["part-00000.parquet"]
+
+
+def test_formula_that_reads_no_column_is_refused(tmp_path: Path, command: Command) -> None:
+    make(tmp_path / "in", 1, 10, 10)
+    words = [str(tmp_path / "in"), "--cluster", "local", "--out", str(tmp_path / "out")]
+    assert "error[input.columns]" in command("batch", "3", *words).err
+    assert "error[input.columns]" in command("batch", "x", *words, "--set", "x=1").err
 
 
 @pytest.mark.slow

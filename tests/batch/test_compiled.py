@@ -363,7 +363,6 @@ def test_column_for_a_formula_without_names_is_refused() -> None:
     assert caught.value.help == "the formula has no names"
 
 
-
 def test_deep_formula_does_not_recurse() -> None:
     deep = "sin(" * 3000 + "x" + ")" * 3000
     value, _ = gradcli.compile(deep)(x=np.array([0.5]))

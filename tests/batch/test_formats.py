@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import gzip
 import io
 import json
 import subprocess
@@ -23,6 +24,7 @@ from pyarrow import feather, parquet
 
 from gradcli.batch import arrow_files, pipeline, plan, readers, records, sources, writers
 from gradcli.batch.failures import Failures
+from gradcli.errors import GradcliError
 
 from .engines import Product
 
@@ -56,6 +58,12 @@ def save(table: Any, path: Path) -> None:
             else:
                 options = arrow_csv.WriteOptions(delimiter="\t" if file.format == "tsv" else ",")
                 arrow_csv.write_csv(table, stream, options)
+
+
+def save_stream(table: Any, path: Path) -> None:
+    """The table as an Arrow stream."""
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_stream(file, table.schema) as made:
+        made.write_table(table)
 
 
 def load(path: Path) -> list[dict[str, Any]]:
@@ -248,6 +256,50 @@ def test_damaged_file_is_an_error(name: str, tmp_path: Path) -> None:
     with pytest.raises(Exception, match="cannot read") as caught:
         readers.opened(sources.file(str(tmp_path / name)))
     assert caught.value.code == "input.format"
+
+
+@pytest.mark.parametrize("cut", [20, 400, 1000, -8])
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.csv.gz", "a.jsonl.zst"])
+def test_file_that_is_cut_off_is_an_error(name: str, cut: int, tmp_path: Path) -> None:
+    save(pa.table({"x": np.random.default_rng(1).normal(size=1000), "y": np.ones(1000)}), tmp_path / name)
+    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:cut])
+    with pytest.raises(GradcliError, match=r"cannot read `.*/a\.[a-z.]*`") as caught:
+        batch(tmp_path / name, tmp_path / "out.csv")
+    assert caught.value.code == "input.format"
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_first_bytes_tell_whether_a_file_is_compressed_whatever_its_name_says(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(gzip.compress(b"x,y\n2,1\n") + gzip.compress(b"3,1\n"))
+    (tmp_path / "b.csv.gz").write_bytes(b"x,y\n2,1\n3,1\n")
+    for name in ("a.csv", "b.csv.gz"):
+        batch(tmp_path / name, tmp_path / f"{name}.out.csv", only=True)
+    assert (tmp_path / "a.csv.out.csv").read_text() == (tmp_path / "b.csv.gz.out.csv").read_text()
+    assert len((tmp_path / "a.csv.out.csv").read_text().splitlines()) == 3
+
+
+def test_column_that_has_no_place_in_the_format_is_an_error(tmp_path: Path) -> None:
+    span = pa.array([pa.MonthDayNano([1, 2, 3])])
+    save_stream(pa.table({"x": [2.0], "y": [1.0], "span": span}), tmp_path / "a.arrow")
+    with pytest.raises(GradcliError, match="cannot stand in parquet") as caught:
+        batch(tmp_path / "a.arrow", tmp_path / "a.parquet")
+    assert caught.value.code == "input.columns"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.arrow"]
+
+
+def test_columns_of_any_type_are_passed_on_as_text(tmp_path: Path) -> None:
+    kept = {
+        "bytes": pa.array([b"ab"], pa.binary(2)),
+        "view": pa.array([b"ab"], pa.binary_view()),
+        "single": pa.array([0.1], pa.float32()),
+        "half": pa.array(np.array([0.5], np.float16)),
+        "repeated": pa.RunEndEncodedArray.from_arrays(pa.array([1], pa.int32()), pa.array([7])),
+    }
+    save_stream(pa.table({"x": [2.0], "y": [1.0], **kept}), tmp_path / "a.arrow")
+    batch(tmp_path / "a.arrow", tmp_path / "a.csv")
+    batch(tmp_path / "a.arrow", tmp_path / "a.jsonl")
+    assert (tmp_path / "a.csv").read_text().splitlines()[1] == "2,1,ab,ab,0.1,0.5,7,0,0,2,"
+    assert '"bytes":"ab","view":"ab","single":0.1,"half":0.5,"repeated":7,' in (tmp_path / "a.jsonl").read_text()
 
 
 MEMORY = """

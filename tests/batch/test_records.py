@@ -47,6 +47,29 @@ def test_line_of_a_row_is_where_it_begins(rows: list[list[str]]) -> None:
         line += written([row]).count(b"\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ('1,"abc\n2,def\n3,"abc\n', 2),
+        ('1,"abc\n2,"abc\n', 2),
+        ('1,"a\nb"\n2,"""c\n"""\n', None),
+        ('1,"a\nb" \r\n2,c', None),
+        ('1,5" pipe\n2,6" pipe\n', None),
+        ('1,"a"b\n', None),
+        ('"', None),
+    ],
+)
+def test_two_quotation_marks_that_are_never_closed_are_no_cell(text: str, start: int | None) -> None:
+    assert records.unclosed(text.encode(), ",") == start
+
+
+@given(st.lists(st.lists(st.text('a",;\n\r '), min_size=2, max_size=2)))
+def test_what_is_written_by_the_rules_is_closed(rows: list[list[str]]) -> None:
+    made = io.StringIO()
+    csv.writer(made).writerows(rows)
+    assert records.unclosed(made.getvalue().encode(), ",") is None
+
+
 def test_quotation_mark_that_is_never_closed_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "SIZE", 100)
     monkeypatch.setattr(records, "LONGEST", 1000)

@@ -9,7 +9,7 @@ import pytest
 np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
 
-from gradcli.batch import tables
+from gradcli.batch import arrow_files, tables
 from gradcli.batch.compilation import compile
 from gradcli.errors import GradcliError
 
@@ -61,8 +61,8 @@ def test_no_rows(apply: Any) -> None:
 
 
 def test_many_rows_are_computed_in_parts(apply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_ROWS", 2)
-    monkeypatch.setattr(tables, "LEAST_ROWS", 2)
+    monkeypatch.setattr(arrow_files, "MOST_ROWS", 2)
+    monkeypatch.setattr(arrow_files, "LEAST_ROWS", 2)
     assert apply(GIVEN).to_pydict() == {**GIVEN.to_pydict(), **EXPECTED}
 
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import jsonschema
@@ -164,21 +165,61 @@ def test_document_of_a_run(command: Command, tmp_path: Path) -> None:
         (["-", "-"], "", "usage.standard-input"),
         (["x", "-", "--out", "o.txt"], DATA, "input.format"),
         (["x", "-"], b"\xff\xfex\x00", "input.encoding"),
+        (["x", "-"], "x,y\n1,2\n".encode("utf-16-le"), "input.encoding"),
         (["x", "-"], b"PAR1....", "input.format"),
+        (["x", "-"], gzip.compress(b"x\n1\n")[:-9], "input.format"),
+        (["x", "-"], '[{"x": 1}, {"x": 2}]\n', "input.header"),
+        (["x", "-"], '{\n"x": 1\n}\n', "input.header"),
         (["x", "-"], b"x,y\r1,2\r", "input.format"),
         (["x", "-"], 'x,note\n1,"abc\n2,ok\n', "input.quotes"),
+        (["x", "-"], 'x,note\n1,"abc\n2,ok\n3,"abc\n4,ok\n', "input.quotes"),
         (["x", "-", "--json-lines"], b"x,n\n1,\xe9\n", "input.encoding"),
         (["x", "-", "--json-lines"], '{"x": 1}\n' * 1500 + '{"x": 2, "value": 7}\n', "input.clash"),
         (["x", "-", "README.md"], "", "input.format"),
         (["x", "data", "--cluster", "local"], "", "usage.cluster"),
         (["x", "-", "--ony"], DATA, "usage.option"),
         (["2*x", "-", "--set", "x=1"], DATA, "input.columns"),
+        (["x", "-", "--separator", ";;"], DATA, "usage.option"),
+        (["x", "-", "--separator", ""], DATA, "usage.option"),
+        (["x", "-", "--separator", "é"], DATA, "usage.option"),
+        (["x", "-", "--out", "-"], DATA, "usage.output"),
+        (["x", "-", "--out", "o.csv", "--json-lines"], DATA, "usage.option"),
+        (["x+g", "-", "--set", "-"], DATA, "usage.standard-input"),
+        (["pyproject.toml", "x^2"], "", "usage.no-formula"),
+        (["x", "-"], "x," + "a" * 200000 + "\n1,2\n", "input.header"),
+        (["x", "-"], "x,a\rb\n1,2\n", "input.header"),
     ],
 )
 def test_refusal(command: Command, words: list[str], given: str | bytes, code: str) -> None:
     run = command("batch", *words, given=given)
     assert f"error[{code}]" in run.err
     assert run.out == ""
+
+
+@pytest.mark.parametrize(("sign", "text"), [("\t", "\\t"), (";", ";"), ("|", "|")])
+def test_separator_is_told_and_the_fix_works(command: Command, tmp_path: Path, sign: str, text: str) -> None:
+    (tmp_path / "a.csv").write_text(f"x{sign}y\n1{sign}2\n")
+    assert f"try `--separator '{text}'`" in command("batch", "x*y", str(tmp_path / "a.csv")).err
+    run = command("batch", "x*y", str(tmp_path / "a.csv"), "--separator", text, "--only")
+    assert lines(run)[1] == "2,2,1,"
+
+
+def test_line_of_a_wrong_length_may_be_longer_than_pythons_reader_takes(command: Command) -> None:
+    run = command("batch", "x", "-", given="x,y\n1\n2,3\n4,5," + "z" * 200000 + "\n")
+    assert lines(run)[1:] == ["1,,,,input.cells", "2,3,2,1,", "4,5,,,input.cells"]
+
+
+def test_every_file_needs_columns_that_serve(command: Command, tmp_path: Path) -> None:
+    from pyarrow import parquet, table
+
+    (tmp_path / "a.csv").write_text("x,y\n1,2\n")
+    (tmp_path / "b.csv").write_text("x,x\n1,2\n")
+    parquet.write_table(table({"x": [1.0]}), tmp_path / "a.parquet")
+    parquet.write_table(table({"x": [[1.0]]}), tmp_path / "b.parquet")
+    for kind, said in (("csv", "are called `x`"), ("parquet", "holds no numbers")):
+        run = command("batch", "x", *(str(tmp_path / f"{name}.{kind}") for name in "ab"), "--only")
+        assert "error[input.columns]" in run.err
+        assert said in " ".join(run.err.split())
 
 
 def test_clash_shows_the_fix_and_the_fix_works(command: Command) -> None:
@@ -205,6 +246,24 @@ def test_existing_file_is_overwritten_only_by_force(command: Command, tmp_path: 
     assert out.read_text() == "mine"
     assert command("batch", "x", "-", "--out", str(out), "--force", given=DATA).status == 0
     assert out.read_text().splitlines()[1] == "1,2,1,1,"
+
+
+def test_link_stays_a_link(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(DATA)
+    (tmp_path / "link.csv").symlink_to(tmp_path / "a.csv")
+    words = ["batch", "x", str(tmp_path / "link.csv"), "--only", "--out", str(tmp_path / "link.csv"), "--force"]
+    assert command(*words).status == 0
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "a.csv").read_text().splitlines()[0] == "value,d_x,status"
+
+
+def test_file_of_a_folder_that_cannot_be_read_is_told_before_anything_is_done(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(DATA)
+    (tmp_path / "b.csv").symlink_to(tmp_path / "nowhere")
+    for word in (str(tmp_path), str(tmp_path / "*.csv")):
+        run = command("batch", "x", word)
+        assert "error[input.file]" in run.err
+        assert run.out == ""
 
 
 def test_file_may_be_its_own_input(command: Command, tmp_path: Path) -> None:
@@ -302,15 +361,18 @@ def test_closed_pipe_ends_quietly(long_file: Path) -> None:
         assert (process.wait(20), process.stderr.read()) == (0, b"")
 
 
-def test_interrupt_ends_a_run_that_waits_for_standard_input_and_leaves_no_file(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_signal_ends_a_run_that_waits_for_standard_input_and_leaves_no_file(name: str, tmp_path: Path) -> None:
     with started("x", "-", "--out", str(tmp_path / "o.csv"), stdin=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stderr is not None
         process.stdin.write(b"x\n" + b"1\n" * 3_000_000)  # beyond the first piece
         process.stdin.flush()
         while not list(tmp_path.iterdir()):
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        assert (process.wait(10), process.stderr.read().strip()) == (130, b"")
+        number = getattr(signal, name)
+        process.send_signal(number)
+        assert (process.wait(10), process.stderr.read().strip()) == (-number, b"")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -321,20 +383,46 @@ def test_no_bar_is_drawn_in_a_pipe(long_file: Path) -> None:
     assert (run.returncode, run.stderr) == (0, b"")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such terminals")
-def test_bar_on_a_terminal_has_rows_and_speed(long_file: Path) -> None:
+def on_terminal(words: list[str], given: Iterable[bytes]) -> bytes:
+    """What the run shows on a terminal, as it is given its standard input part by part."""
     import pty
 
-    words = [sys.executable, "-m", "gradcli", "batch", "x", str(long_file), "--out", str(long_file.parent / "o.csv")]
     ours, theirs = pty.openpty()
-    with subprocess.Popen(words, stderr=theirs, env={**os.environ, "TERM": "xterm"}) as process:
+    command = [sys.executable, "-m", "gradcli", "batch", *words]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm"}
+    ) as process:
         os.close(theirs)
+        assert process.stdin is not None
+        for part in given:
+            process.stdin.write(part)
+            process.stdin.flush()
+        process.stdin.close()
         shown = b""
         with contextlib.suppress(OSError):
             while part := os.read(ours, 65536):
                 shown += part
         assert process.wait(20) == 0
-    assert b"20,000 rows" in shown and b"rows/s" in shown
+    return shown
+
+
+def slowly() -> Iterator[bytes]:
+    """Two pieces of a file, with a pause between them."""
+    yield b"x\n" + b"1\n" * 3_000_000
+    time.sleep(1.5)
+    yield b"1\n" * 3_000_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such terminals")
+def test_bar_on_a_terminal_has_rows_and_speed_and_is_gone_before_the_answer(tmp_path: Path) -> None:
+    shown = on_terminal(["x", "-", "--aggregate", "sum"], slowly())
+    assert b" rows, " in shown and b"rows/s" in shown
+    assert shown.endswith(b"\x1b[2Kvalue,d_x,rows,failed\r\n6000000,6000000,6000000,0\r\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such terminals")
+def test_short_run_has_no_bar() -> None:
+    assert on_terminal(["x", "-", "--aggregate", "sum"], [b"x\n1\n"]) == b"value,d_x,rows,failed\r\n1,1,1,0\r\n"
 
 
 @pytest.mark.parametrize(
