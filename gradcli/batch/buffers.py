@@ -52,17 +52,17 @@ class Suspects:
 
 
 class Table:
-    """Columns, and an array with a row, contiguous in memory, for each result."""
+    """Columns, and an array, contiguous in memory, for each result."""
 
-    def __init__(self, columns: Sequence[Array], results: Array) -> None:
+    def __init__(self, columns: Sequence[Array], results: Sequence[Array]) -> None:
         self.columns = columns
         self.results = results
         self.loose = [place for place, column in enumerate(columns) if not column.flags.c_contiguous]
         self.addresses = np.array([array.ctypes.data for array in (*columns, *results)], dtype=np.uint64)
 
-    def rows(self, start: int, stop: int) -> tuple[list[Array], Array]:
+    def rows(self, start: int, stop: int) -> tuple[list[Array], list[Array]]:
         """The columns and results of a block."""
-        return [column[start:stop] for column in self.columns], self.results[:, start:stop]
+        return [column[start:stop] for column in self.columns], [result[start:stop] for result in self.results]
 
 
 @dataclass(eq=False)
@@ -75,7 +75,6 @@ class Buffers:
     truths: list[Truths] = field(init=False)
     spare: Truths = field(init=False)
     marks: Truths = field(init=False)
-    finite: Truths = field(init=False)
     addresses: Any = field(init=False)
     """Of inputs and outputs, which change, of constants, which have none, and of the buffers."""
 
@@ -85,7 +84,6 @@ class Buffers:
         self.numbers = [np.empty(length) for _ in range(program.numbers)]
         self.truths = [np.empty(length, dtype=np.bool_) for _ in range(program.truths)]
         self.spare, self.marks = np.empty(length, dtype=np.bool_), np.empty(length, dtype=np.bool_)
-        self.finite = np.empty((0 if program.is_fused else program.outputs, length), dtype=np.bool_)
         fixed = [array.ctypes.data for array in (*self.numbers, *self.truths)]
         unknown = [0] * (program.inputs + program.outputs + len(self.constants))
         self.addresses = np.array([*unknown, *fixed], dtype=np.uint64)
@@ -105,8 +103,9 @@ class Buffers:
         arrays = [*floats, *truths, suspects, self.addresses, *bits]
         for function, pick in program.steps:
             function(*pick(arrays))
-        if not program.is_fused and not np.isfinite(outputs, finite := self.finite[:, :rows]).all():
-            suspects.add(np.asarray(~finite.all(axis=0)))
+        for output in () if program.is_fused else outputs:
+            if not np.isfinite(output, suspects.spare).all():
+                suspects.add(~suspects.spare)
         return suspects
 
     def aim(self, table: Table, inputs: list[Array], start: int) -> None:

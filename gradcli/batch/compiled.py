@@ -98,13 +98,14 @@ class Compiled:
         """
         taken, shape = self.taken(columns)
         count = math.prod(shape)
-        results, status = np.empty((1 + len(self.wrt), count)), np.empty(count, dtype=np.int16)
+        # An array each, not rows of one: the memory of arrays of some megabytes is given again without being cleared.
+        results, status = [np.empty(count) for _ in range(1 + len(self.wrt))], np.empty(count, dtype=np.int16)
         inputs = [taken[name] for name in self.names]
 
         def part(start: int, end: int) -> None:
             here = slice(start, end)
             left_out = None if skipped is None else skipped[here]
-            self.compute([column[here] for column in inputs], results[:, here], status[here], left_out)
+            self.compute([column[here] for column in inputs], [one[here] for one in results], status[here], left_out)
 
         self.programs.expect(count)
         workers, length = workers or cores(), self.programs.plain.length
@@ -117,17 +118,13 @@ class Compiled:
                 list(pool.map(lambda start: part(start, min(start + step, count)), starts))
         return Rows(results[0], dict(zip(self.wrt, results[1:], strict=True)), status, self.codes)
 
-    def block(self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None = None) -> None:
+    def compute(
+        self, columns: Sequence[Array], results: Sequence[Array], status: Status, skipped: Truths | None
+    ) -> None:
         """Computes rows on the calling thread, into arrays that are given: `columns` are in the order of `names`.
 
-        `results` has the value in its first row and the slopes, in the order of `wrt`, in the others; its rows are
-        contiguous in memory, and as long as each column, `status` and `skipped`.
+        `results` has the value first and then the slopes, in the order of `wrt`, each contiguous in memory.
         """
-        self.programs.expect(len(status))
-        self.compute(columns, results, status, skipped)
-
-    def compute(self, columns: Sequence[Array], results: Array, status: Status, skipped: Truths | None) -> None:
-        """The same of rows that are expected."""
         status[...] = 0
         table = Table(columns, results)
         with np.errstate(all="ignore"):
@@ -136,19 +133,20 @@ class Compiled:
                 if found.is_far:
                     found = self.buffers(self.programs.plain).run(table, start, stop)
                 suspects, here = found.rows, slice(start, stop)
+                inputs, answers = table.rows(start, stop)
                 if skipped is not None and skipped[here].any():
-                    suspects = self.skip(skipped[here], suspects, results[:, here], status[here])
+                    suspects = self.skip(skipped[here], suspects, answers, status[here])
                 if suspects is not None:
-                    inputs, answers = table.rows(start, stop)
                     self.look_again(np.flatnonzero(suspects), inputs, answers, status[here])
 
-    def skip(self, skipped: Truths, suspects: Truths | None, results: Array, status: Status) -> Truths | None:
+    def skip(self, skipped: Truths, suspects: Truths | None, results: Sequence[Array], status: Status) -> Truths | None:
         """Gives rows whose cells are no numbers their status; gives the others that need a closer look."""
         status[skipped] = self.codes.index("input.not-finite")
-        results[:, skipped] = np.nan
+        for result in results:
+            result[skipped] = np.nan
         return None if suspects is None else suspects & ~skipped
 
-    def look_again(self, rows: Any, inputs: Sequence[Array], results: Array, status: Status) -> None:
+    def look_again(self, rows: Any, inputs: Sequence[Array], results: Sequence[Array], status: Status) -> None:
         """Computes some rows of a block again, with all care."""
         found, codes = self.review.run([column[rows] for column in inputs])
         for result, again in zip(results, found, strict=True):

@@ -13,6 +13,8 @@ MOST_IN_ALL = 40_000
 """Instructions for which LLVM takes some seconds, longer than most tables would."""
 WAVE = 35
 """Instructions of a sine or cosine."""
+STREAMS = 40
+"""Columns that a pass reads or writes: of more the processor does not see that they are wanted from end to end."""
 FEW = 24
 """Buffers that stay in a core's own cache."""
 
@@ -25,12 +27,19 @@ def groups_of(ops: Sequence[Op], outputs: Sequence[int]) -> Placed | None:
     weights = [(WAVE if op.name in ("sin", "cos") else 1) * can for op, can in zip(ops, can_fuse, strict=True)]
     if not 1 < sum(weights) <= MOST_IN_ALL or not is_allowed():
         return None
-    by_stage = in_groups(ops, outputs, list(cut(staged(ops, can_fuse), can_fuse, weights)))
-    if by_stage.numbers <= FEW:
-        return by_stage
-    # Stages keep all that later ones want; this order computes the terms of a long sum one after the other.
-    by_term = in_groups(ops, outputs, list(cut(ordered(ops, outputs, True), can_fuse, weights)))
-    return min(by_stage, by_term, key=lambda found: found.numbers)
+    streams = streams_of(ops, outputs)
+    by_stage, by_term = (
+        in_groups(ops, outputs, list(cut(order, can_fuse, weights, streams)))
+        # Stages keep all that later ones want; the other order computes the terms of a long sum one after the other.
+        for order in (staged(ops, can_fuse), ordered(ops, outputs, True))
+    )
+    return by_stage if by_stage.numbers <= max(FEW, by_term.numbers) else by_term
+
+
+def streams_of(ops: Sequence[Op], outputs: Sequence[int]) -> list[set[int]]:
+    """For each operation the inputs and outputs, by index, that it reads or writes."""
+    wanted = {*outputs, *(index for index, op in enumerate(ops) if op.name == "input")}
+    return [wanted.intersection((index, *op.operands)) for index, op in enumerate(ops)]
 
 
 def staged(ops: Sequence[Op], can_fuse: Sequence[bool]) -> list[int]:
@@ -44,17 +53,20 @@ def staged(ops: Sequence[Op], can_fuse: Sequence[bool]) -> list[int]:
     return sorted(indices, key=lambda index: (stages[index], not can_fuse[index]))
 
 
-def cut(order: Iterable[int], can_fuse: Sequence[bool], weights: Sequence[int]) -> Iterable[tuple[int, ...]]:
+def cut(
+    order: Iterable[int], can_fuse: Sequence[bool], weights: Sequence[int], streams: Sequence[set[int]]
+) -> Iterable[tuple[int, ...]]:
     """Groups: what cannot be fused is alone, and what can be is with its neighbours, as many as may be."""
     group: list[int] = []
-    weight = 0
+    weight, used = 0, set[int]()
     for index in order:
-        if group and (not can_fuse[index] or weight + weights[index] > MOST):
+        if group and (not can_fuse[index] or weight + weights[index] > MOST or len(used | streams[index]) > STREAMS):
             yield tuple(group)
-            group, weight = [], 0
+            group, weight, used = [], 0, set()
         if can_fuse[index]:
             group.append(index)
             weight += weights[index]
+            used |= streams[index]
         else:
             yield (index,)
     if group:
