@@ -116,7 +116,7 @@ def tasks(demand: Demand, sources: Sequence[str], out: str) -> list[Task]:
             groups.append(group)
             rows += file.metadata.row_group(group).num_rows
             if rows >= ROWS or group == file.num_row_groups - 1:
-                name = posixpath.join(out, f"part-{len(found):05}.parquet")
+                name = places.joined(out, f"part-{len(found):05}.parquet")
                 found.append(Task(demand, source, tuple(groups), start, name))
                 start, groups, rows = start + rows, [], 0
     return found
@@ -199,7 +199,7 @@ def write_manifest(out: str, demand: Demand, parts: Sequence[Part]) -> None:
     }
     system, inside = places.place(out)
     places.clear(system, inside, halves_only=True)
-    system, inside = places.place(posixpath.join(out, places.MANIFEST))
+    system, inside = places.place(places.joined(out, places.MANIFEST))
     with system.open_output_stream(inside) as sink:
         sink.write((json.dumps(document, indent=2) + "\n").encode())
 

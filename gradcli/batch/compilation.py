@@ -31,7 +31,7 @@ def compile(
 
     formula = text if isinstance(text, Formula) else parse(text)
     outputs.require_one(formula)
-    columns = tuple(names or ())
+    columns = (names,) if isinstance(names, str) else tuple(names or ())
     inputs = natural(variables(formula, columns))
     asked = tuple(inputs) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(dict.fromkeys(wrt))
     graph = lower(expanded(formula), inputs, asked)

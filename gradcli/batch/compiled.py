@@ -108,7 +108,7 @@ class Compiled:
             self.compute([column[here] for column in inputs], [one[here] for one in results], status[here], left_out)
 
         self.programs.expect(count)
-        workers, length = workers or cores(), self.programs.plain.length
+        workers, length = max(workers or cores(), 1), self.programs.plain.length
         step = max(-(-count // (workers * CHUNKS * length)), 1) * length
         starts = range(0, count, step)
         if workers == 1 or len(starts) < 2:

@@ -23,7 +23,7 @@ class Lowering:
 
     def __init__(self, joint: Joint, names: Sequence[str]) -> None:
         self.joint = joint
-        self.names = names
+        self.places = {name: place for place, name in enumerate(names)}
         self.operations = Operations()
         self.values: dict[int, Signed] = {}
         self.numbers: dict[int, float | bool] = {}
@@ -55,7 +55,7 @@ class Lowering:
         for index in sorted(self.joint.needs):
             node = graph.nodes[index]
             if isinstance(node, Input):
-                self.values[index] = (self.operations.emit("input", datum=self.names.index(node.name)), False)
+                self.values[index] = (self.operations.emit("input", datum=self.places[node.name]), False)
             elif (number := self.fixed(index)) is not None:
                 self.numbers[index] = number
                 is_minus = not isinstance(number, bool) and number < 0

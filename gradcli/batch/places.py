@@ -59,7 +59,15 @@ def paths(word: str) -> list[str]:
     named = sorted(path for path in inner if not any(part.startswith((".", "_")) for part in path.split("/")))
     if not named:
         raise GradcliError("input.file", f"no Parquet file is in `{word}`", help="a cluster reads Parquet files")
-    return [posixpath.join(word, path) for path in named]
+    return [joined(word, path) for path in named]
+
+
+def joined(folder: str, path: str) -> str:
+    """The path or URL of something in a folder; what a URL says after `?` stays at its end."""
+    if "://" not in folder:
+        return posixpath.join(folder, path)
+    before, mark, options = folder.partition("?")
+    return posixpath.join(before, path) + mark + options
 
 
 def nothing_at(word: str) -> NoReturn:
@@ -77,7 +85,7 @@ def whole_path(path: str) -> tuple[str, str]:
 def require_elsewhere(sources: Sequence[str], out: str) -> None:
     """Refuses a folder that holds what is read: `--force` would delete its parts before they are."""
     for source in sources:
-        if whole_path(posixpath.dirname(source) or ".") == whole_path(out):
+        if whole_path(joined(source, "..") if "://" in source else posixpath.dirname(source) or ".") == whole_path(out):
             message = f"`{out}` is the folder of `{source}`, which is read"
             raise GradcliError("usage.output", message, help="name another folder")
 

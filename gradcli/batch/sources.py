@@ -86,6 +86,9 @@ def meant(word: str) -> list[File]:
     """The files that one word means."""
     if word == "-":
         return [File("-", "")]
+    if "://" in word:
+        help = "`--cluster local` reads the Parquet files of an object store; `-` what another program fetches"
+        raise GradcliError("input.file", f"`{word}` is a URL, and no file of this machine", help=help)
     if os.path.isdir(word):
         return in_folder(word)
     if os.path.exists(word) or not glob.has_magic(word):

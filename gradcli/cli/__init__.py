@@ -140,8 +140,10 @@ def run(arguments: list[str]) -> int:
         return report(session, fault, arguments)
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except SystemExit:
+    except SystemExit as ending:
         # With `standalone_mode` off click exits by itself only at a closed pipe, and calls that a failure.
+        if not isinstance(ending.__context__, BrokenPipeError):
+            raise
         raise BrokenPipeError from None
 
 

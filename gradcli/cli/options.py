@@ -146,9 +146,7 @@ def refuse_nan(ctx: click.Context, parameter: click.Parameter, number: float) ->
 def read_formula(expression: str | None, file: str | None) -> Source:
     """The formula's text: an argument, standard input for `-`, or a file."""
     if expression is None and file is None:
-        raise GradcliError(
-            "usage.no-formula", "no formula is given", help="for example: gradcli eval 'x^2 + sin(y)' --at x=3,y=0.5"
-        )
+        raise GradcliError("usage.no-formula", "no formula is given", help=f"for example: {example()}")
     if expression is not None and file is not None:
         raise GradcliError("usage.two-formulas", "a formula and `--file` are both given", help="give one of them")
     if file is not None:
@@ -157,6 +155,15 @@ def read_formula(expression: str | None, file: str | None) -> Source:
         return Source(read_standard_input(), "standard input")
     assert expression is not None
     return Source(expression)
+
+
+def example() -> str:
+    """A line that the running command takes."""
+    from gradcli.cli import EXAMPLES
+
+    name = click.get_current_context().info_name
+    lines = (line.strip() for line in EXAMPLES.splitlines())
+    return next(line.partition("  ")[0] for line in lines if line.startswith(f"gradcli {name} "))
 
 
 def read_point(values: tuple[str, ...], option: str = "--at") -> point.Box:
