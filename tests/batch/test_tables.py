@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -102,10 +103,13 @@ def test_polars_example(apply: Any) -> None:
     assert found["value"].to_list() == EXPECTED["value"]
 
 
-def test_spark_example(apply: Any) -> None:
+@pytest.mark.filterwarnings("ignore")  # Spark's own, of the day
+def test_spark_example(apply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     sql = pytest.importorskip("pyspark.sql")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     session = sql.SparkSession.builder.master("local[1]").getOrCreate()
     frame = session.createDataFrame([(1.0, 2.0), (-1.0, 3.0)], "x double, y double")
     whole = "x double, y double, value double, d_x double, d_y double, status string"
     found = frame.mapInArrow(lambda batches: map(apply, batches), whole).collect()
+    session.stop()
     assert [row.status for row in found] == ["", "domain.log"]
