@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from gradcli.batch.answers import Answers
 from gradcli.batch.cells import CODES
@@ -65,6 +67,13 @@ def first_failure(plan: Plan, answers: Answers) -> Failure | None:
     return failure(plan, answers, int(np.argmax(answers.has_failed)))
 
 
+def shown(cell: Any) -> str:
+    """A cell of text, with signs in place of what is no UTF-8."""
+    if pa.types.is_string(cell.type) or pa.types.is_large_string(cell.type):
+        return str(cell.as_buffer().to_pybytes(), "utf-8", "replace") if cell.is_valid else "None"
+    return str(cell.as_py())
+
+
 def failure(plan: Plan, answers: Answers, row: int) -> Failure:
     """What is to be said of a row that has a status."""
     block, status = answers.block, answers.status
@@ -74,7 +83,7 @@ def failure(plan: Plan, answers: Answers, row: int) -> Failure:
     if code in CODES and answers.reason is not None and answers.reason[row] >= 0:
         column = list(block.cells)[int(answers.reason[row])]
         cells = block.cells[column]
-        text = None if cells.written is None else str(cells.written[row].as_py())
+        text = None if cells.written is None else shown(cells.written[row])
     at = {name: float(block.cells[source].numbers[row]) for name, source in plan.columns.items()}
     found = {} if code in CODES else {**at, **plan.constants}
     return Failure(code, block.file, block.unit, block.line(row), column, text, found)

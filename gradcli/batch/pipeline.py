@@ -59,9 +59,13 @@ def write(job: Job, writer: Writer) -> Failures:
     """Writes all rows, and closes the writer; what is wrong with some of them is returned, or raised if strict."""
     found = Failures()
     finished = done(job, found, partial(encoded, job, writer))
-    for rows, share in threads.ahead(written(finished, writer, found), 1):
-        job.follow(rows, share)
-    writer.close()
+    try:
+        for rows, share in threads.ahead(written(finished, writer, found), 1):
+            job.follow(rows, share)
+        writer.close()
+    except BaseException:
+        writer.abandon()
+        raise
     return found
 
 

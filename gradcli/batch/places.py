@@ -7,10 +7,12 @@ import glob
 import os
 import posixpath
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 from typing import Any, NoReturn
 
 from pyarrow import fs
 
+from gradcli.batch.sources import FORMATS
 from gradcli.batch.streams import unreadable
 from gradcli.errors import GradcliError
 
@@ -51,6 +53,7 @@ def paths(word: str) -> list[str]:
         if info.type == fs.FileType.NotFound:
             return nothing_at(word)
         if info.type == fs.FileType.File:
+            refuse_others(word, inside)
             return [word]
         found = system.get_file_info(fs.FileSelector(inside, recursive=True))
     except OSError as error:
@@ -60,6 +63,13 @@ def paths(word: str) -> list[str]:
     if not named:
         raise GradcliError("input.file", f"no Parquet file is in `{word}`", help="a cluster reads Parquet files")
     return [joined(word, path) for path in named]
+
+
+def refuse_others(word: str, inside: str) -> None:
+    """Refuses a file that by its name is of another format."""
+    if any(part in FORMATS and part != ".parquet" for part in PurePosixPath(inside.lower()).suffixes):
+        help = "a cluster reads Parquet files; without `--cluster` all formats are read"
+        raise GradcliError("input.format", f"`{word}` is no Parquet file", help=help)
 
 
 def joined(folder: str, path: str) -> str:

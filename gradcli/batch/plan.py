@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gradcli import faults
@@ -63,7 +64,9 @@ def planned(
 ) -> Plan:
     """The plan for files with the columns of `reader`. Raises GradcliError where they do not serve."""
     refuse_strangers(engine, renamed, constants)
-    columns = {name: renamed.get(name, name) for name in engine.names if name not in constants}
+    columns = {
+        name: renamed.get(name) or column_of(name, reader.names) for name in engine.names if name not in constants
+    }
     missing = [name for name, column in columns.items() if column not in reader.names]
     if missing:
         raise without_column(missing, columns, reader, renamed)
@@ -73,6 +76,12 @@ def planned(
     if clash:
         raise clashing(clash, prefix)
     return plan
+
+
+def column_of(name: str, columns: Sequence[str]) -> str:
+    """The column that a name means: the one called so, else the one that only Unicode writes in another way."""
+    spelled = [column for column in columns if unicodedata.normalize("NFKC", column) == name]
+    return spelled[0] if name not in columns and len(spelled) == 1 else name
 
 
 def clashing(names: list[str], prefix: str = "") -> GradcliError:
@@ -159,9 +168,7 @@ def require_same(plan: Plan, first: Reader, reader: Reader, names: tuple[str, st
         what = [f"without {faults.quoted(lost)}"] if lost else []
         what += [f"with {faults.quoted(new)}"] if new else []
         message = f"`{names[1]}` has other columns than `{names[0]}`: {' and '.join(what)}"
-        help = (
-            "give files with the same columns" if lost and not plan.kept else "with `--only` input columns are not kept"
-        )
+        help = "give files with the same columns" if needed & {*lost} else "with `--only` input columns are not kept"
         raise GradcliError("input.columns", message, help=help)
     require_numbers(plan, reader, f" of `{names[1]}`")
     if first.kinds and reader.kinds:

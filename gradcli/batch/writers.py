@@ -34,6 +34,9 @@ class Writer(Protocol):
     def close(self) -> None:
         """Completes the file."""
 
+    def abandon(self) -> None:
+        """Lets go of a file that will not be completed."""
+
 
 @dataclass(eq=False)
 class TextWriter:
@@ -66,6 +69,9 @@ class TextWriter:
         self.begin()
         if isinstance(self.sink, pa.CompressedOutputStream):
             self.sink.close()
+
+    def abandon(self) -> None:
+        """Nothing is held."""
 
 
 @dataclass(eq=False)
@@ -109,6 +115,12 @@ class ColumnWriter:
         if self.writer is None:
             self.write(self.schema.empty_table())
         self.writer.close()
+
+    def abandon(self) -> None:
+        """Closes Arrow's writer, which else would write to the closed file when it is forgotten."""
+        if self.writer is not None:
+            with contextlib.suppress(OSError):
+                self.writer.close()
 
 
 def repeats(table: Any, place: int) -> bool:

@@ -13,6 +13,7 @@ from gradcli.cli import options, rows, signals
 from gradcli.cli.session import Session
 from gradcli.errors import GradcliError
 from gradcli.expression import Formula
+from gradcli.faults import closest
 from gradcli.source import Source
 
 
@@ -68,8 +69,8 @@ def batch(
     source = options.read_formula(expression, file)
     session.text = source.text
     if not data:
-        help = f"for example: gradcli batch '{source.text.strip()}' data.csv"
-        raise GradcliError("usage.no-data", "no data is given", help=help)
+        raise no_data(source)
+    refuse_options(data)
     if [expression, *data, *constants].count("-") > 1:
         message = "formula, data and numbers cannot come from standard input at once"
         raise GradcliError("usage.standard-input", message, help="put all but one of them in files")
@@ -89,6 +90,29 @@ def batch(
             from gradcli.cli import cluster as on_cluster  # here, since hardly any run needs it
 
             on_cluster.go(run, data, names, cluster)
+
+
+def no_data(source: Source) -> GradcliError:
+    """The error for a single word: a formula without data, or data without a formula."""
+    text = source.text.strip()
+    if os.path.exists(text):
+        help = f"for example: gradcli batch 'x^2' {text}"
+        return GradcliError("usage.no-formula", f"no formula is given, only the file `{text}`", help=help)
+    help = f"for example: gradcli batch '{text}' data.csv; `-` is standard input"
+    return GradcliError("usage.no-data", "no data is given", help=help)
+
+
+def refuse_options(data: tuple[str, ...]) -> None:
+    """Refuses words such as `-o`, which are no files."""
+    known = [name for parameter in batch.params for name in parameter.opts if name.startswith("--")]
+    for word in data:
+        if word.startswith("-") and word != "-" and not os.path.exists(word):
+            name = word.partition("=")[0].replace("_", "-")
+            begun = [option for option in known if option.startswith(f"--{name.lstrip('-')}")]
+            meant = begun[0] if begun else closest(name, known)
+            help = f"did you mean `{meant}`?" if meant else "`--help` lists the options;"
+            help += f" as a file write `./{word}`"
+            raise GradcliError("usage.option", f"there is no option `{word}`", help=help)
 
 
 def require_output(out: str | None, *, as_json: bool) -> None:

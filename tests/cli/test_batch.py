@@ -435,3 +435,36 @@ def test_package_that_is_missing_is_an_error_that_says_how_to_get_it(
     monkeypatch.setattr(f"gradcli.cli.{module}.find_spec", lambda name: None)
     run = command("batch", "x", "-", *words, given=DATA)
     assert (run.status, "error[usage.extra]" in run.err, cure in run.err) == (2, True, True)
+
+
+@pytest.mark.parametrize(("word", "meant"), [("-o", "--out"), ("--json_lines", "--json-lines"), ("-separator", "--separator")])  # fmt: skip
+def test_misspelt_option_among_data_is_told(word: str, meant: str, tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("x\n1\n")
+    result = command("batch", "x", str(path), word)
+    assert result.status == 2
+    assert f"did you mean `{meant}`?" in " ".join(result.err.split())
+
+
+def test_data_without_a_formula_is_told(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("x\n1\n")
+    result = command("batch", str(path))
+    assert result.status == 2
+    assert "usage.no-formula" in result.err
+
+
+def test_cell_that_is_no_utf_8_is_shown_all_the_same(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"x\n1\n2\xe9\n")
+    result = command("batch", "x", str(path))
+    assert result.status == 7
+    assert "line 3" in result.err
+    assert "`2\ufffd`" in result.err
+
+
+def test_column_that_unicode_writes_in_another_way_is_found(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("\u00b5,e\u0301\n3,4\n", encoding="utf-8")  # the micro sign, and e with its accent apart
+    result = command("batch", "\u00b5*\u00e9", str(path), "--only")
+    assert result.out.splitlines()[1] == "12,3,4,"
