@@ -68,6 +68,11 @@ def test_bits_are_those_of_numpy_for_any_number_of_rows(count: int) -> None:
     assert not differs(ALL_KINDS, table(count))
 
 
+@pytest.mark.parametrize("choice", ["x < y and 1 < 2", "1 > 2 or x < y", "x < y or not 1 > 2", "2 < 1 and x < y"])
+def test_condition_may_be_the_same_in_all_rows(choice: str) -> None:
+    assert not differs(f"if({choice}, x*y, x/y)", table(50, "xy"))
+
+
 def test_every_operation_with_machine_code_is_among_those_compared() -> None:
     ready = gradcli.compile(ALL_KINDS)
     used = {op.name for op in ready.programs.ops}
