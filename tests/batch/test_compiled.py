@@ -369,6 +369,13 @@ def test_deep_formula_does_not_recurse() -> None:
     assert value[0] == pytest.approx(gradcli.evaluate(deep, {"x": 0.5}).value, rel=1e-9)
 
 
+def test_powers_of_powers_are_gone_through_once() -> None:
+    text = "abs(x)"
+    for _ in range(30):  # as a tree 4^30 products
+        text = f"({text})^4"
+    assert float(gradcli.compile(f"sign(x) + {text}")(x=0.0)[0]) == 0
+
+
 # Numbers.
 
 
