@@ -31,6 +31,9 @@ from gradcli.errors import GradcliError
 LOOKED_AT = 1000
 """The lines at the beginning whose keys are the columns."""
 
+START = 3
+"""The first bytes of a key, its quotation mark among them, which those of all slopes have in common."""
+
 STRETCH = 512
 """The lines that are read one by one where one of them keeps Arrow from it."""
 
@@ -56,7 +59,8 @@ class JsonFile:
 
     def passed_on(self, wanted: Wanted) -> Any:
         """The types that Arrow found, and doubles where numbers are needed."""
-        kinds = {name: pa.float64() if name in wanted.needed else self.schema.field(name).type for name in wanted.kept}
+        numbers = {*wanted.needed}
+        kinds = {name: pa.float64() if name in numbers else self.schema.field(name).type for name in wanted.kept}
         return pa.schema(list(kinds.items()))
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
@@ -126,7 +130,8 @@ class JsonFile:
     def converted(self, lines: list[json_lines.Line | json_lines.Broken], wanted: Wanted) -> Any:
         """The columns of some lines that were read one by one."""
         objects = [line.found if isinstance(line, json_lines.Line) else {} for line in lines]
-        for name in (name for found in objects for name in found if name not in self.names):
+        known = {*self.names}
+        for name in (name for found in objects for name in found if name not in known):
             raise self.new_column(name)
         columns = [self.column([found.get(name) for found in objects], name, wanted) for name in wanted.kept]
         return pa.table(columns, names=list(wanted.kept))
@@ -165,9 +170,11 @@ def may_be_rounded(column: Any) -> bool:
 
 def refuse_clash(data: bytes, wanted: Wanted) -> None:
     """Refuses lines with a key of the results; a look at all bytes at once says whether there may be any."""
-    for name in wanted.results:
-        key = json.dumps(name).encode()
-        if key in data:
+    keys = {name: json.dumps(name).encode() for name in wanted.results}
+    # A look for each of a thousand slopes would take longer than all the rest.
+    is_there = {start: start in data for start in {key[:START] for key in keys.values()}}
+    for name, key in keys.items():
+        if is_there[key[:START]] and key in data:
             lines = json_lines.read(b"\n".join(line for line in data.split(b"\n") if key in line))
             if any(isinstance(line, json_lines.Line) and name in line.found for line in lines):
                 raise clashing([name])
