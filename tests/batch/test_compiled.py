@@ -134,12 +134,12 @@ def test_wrong_arrays_are_refused(arrays: dict[str, object], code: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "wrt", "code"),
-    [("[x, y]", None, "usage.outputs"), ("x*", None, "parse.unexpected"), ("x", ["z"], "name.wrt"), ("polygamma(n, x)", ["n"], "derivative.unknown")],
+    [("[x, y]", None, "usage.outputs"), ("x*", None, "parse.missing-operand"), ("x", ["z"], "name.wrt"), ("polygamma(n, x)", ["n"], "derivative.unknown")],
 )  # fmt: skip
 def test_wrong_formulas_are_refused(text: str, wrt: list[str] | None, code: str) -> None:
     with pytest.raises(GradcliError) as caught:
         gradcli.compile(text, wrt)
-    assert caught.value.code.partition(".")[0] == code.partition(".")[0]
+    assert caught.value.code == code
 
 
 def test_missing_numpy_is_an_error_of_one_line() -> None:
@@ -229,7 +229,7 @@ def test_row_without_a_value_has_the_code_of_the_point(text: str, point: dict[st
     good = dict.fromkeys(point, 0.25)
     found = of_points(ready, [point, good, point])
     assert codes(found)[::2] == [code, code]
-    assert all(np.isnan(found.value[0]) == bool(code) for _ in point)
+    assert np.isnan(found.value[::2]).tolist() == [bool(code)] * 2
 
 
 def test_row_without_a_slope_keeps_its_value() -> None:
