@@ -73,6 +73,10 @@ def test_condition_may_be_the_same_in_all_rows(choice: str) -> None:
     assert not differs(f"if({choice}, x*y, x/y)", table(50, "xy"))
 
 
+def test_pass_that_neither_reads_nor_writes_is_one_too() -> None:
+    assert not differs("if(2 < 1, atan(1e200*1e200), exp(x))", table(50, "x"))
+
+
 def test_every_operation_with_machine_code_is_among_those_compared() -> None:
     ready = gradcli.compile(ALL_KINDS)
     used = {op.name for op in ready.programs.ops}
