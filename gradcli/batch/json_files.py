@@ -182,19 +182,28 @@ def refuse_clash(data: bytes, wanted: Wanted) -> None:
 
 def opened(file: File, stream: Stream) -> JsonFile:
     """A file, its columns told by its first lines."""
-    first = stream.read(records.SIZE)
+    first = beginning(stream)
     require_utf_8(first[:PEEKED], file.name)
     first = first.removeprefix(BOM)
-    while first and b"\n" not in first and len(first) < records.LONGEST and (more := stream.read(len(first))):
-        first += more
-    if len(first) < records.SIZE and not first.endswith(b"\n"):
-        first += b"\n"  # the end of the file
     whole = first[: records.boundary(first, False)]
     lines = json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT]))
     names = dict.fromkeys(name for line in lines if isinstance(line, json_lines.Line) for name in line.found)
     if not any(isinstance(line, json_lines.Line) for line in lines):
         raise without_objects(whole, file.name)
     return JsonFile(file.name, tuple(names), stream, first)
+
+
+def beginning(stream: Stream) -> bytes:
+    """The first lines, at least one; a line feed is behind the last one of the file."""
+    first, size = b"", records.SIZE
+    while True:
+        more = stream.read(size)
+        first += more
+        if len(more) < size:  # the end of the file
+            return first if first.endswith(b"\n") else first + b"\n"
+        if b"\n" in first or len(first) >= records.LONGEST:
+            return first
+        size = len(first)
 
 
 def without_objects(whole: bytes, name: str) -> GradcliError:

@@ -204,6 +204,15 @@ def test_lines_of_json_are_passed_on_as_they_are(lines: list[tuple[dict[str, Any
         assert results["status"] or is_good
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("lines", [1, 100])
+def test_lines_are_whole_wherever_the_first_piece_of_json_ends(lines: int, mark: bytes, tmp_path: Path) -> None:
+    line = '{"x": 2, "y": 1, "note": "' + "a" * (1000 // lines) + '"}'
+    (tmp_path / "in.jsonl").write_bytes(mark + "\n".join([line] * lines).encode())
+    found = batch(tmp_path / "in.jsonl", tmp_path / "out.csv", only=True)
+    assert (found.rows, found.failed) == (lines, 0)
+
+
 def test_of_thousands_of_columns_only_those_needed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [*(f"c{number}" for number in range(3000)), "x", "y"]
     (tmp_path / "in.csv").write_text(",".join(names) + "\n" + ",".join(["7"] * 3000 + ["2", "1"]) + "\n")
