@@ -94,7 +94,7 @@ class Compiled:
         """Value, gradient and status of each row of a table, by so many threads, or one for each core.
 
         `columns` has an array of one dimension for each name, or one number for all rows. Rows that are `skipped`, as
-        their cells are no numbers, have the status `input.not-finite`.
+        their cells are no numbers, have the status `input.not-finite`. Raises GradcliError as a call does.
         """
         taken, shape = self.taken(columns)
         count = math.prod(shape)

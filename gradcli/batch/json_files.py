@@ -170,10 +170,11 @@ def may_be_rounded(column: Any) -> bool:
 
 def refuse_clash(data: bytes, wanted: Wanted) -> None:
     """Refuses lines with a key of the results; a look at all bytes at once says whether there may be any."""
-    keys = {name: json.dumps(name).encode() for name in wanted.results}
+    # A letter that is not of ASCII may be written as it is, or by its number.
+    keys = {json.dumps(name, ensure_ascii=ascii).encode(): name for name in wanted.results for ascii in (True, False)}
     # A look for each of a thousand slopes would take longer than all the rest.
-    is_there = {start: start in data for start in {key[:START] for key in keys.values()}}
-    for name, key in keys.items():
+    is_there = {start: start in data for start in {key[:START] for key in keys}}
+    for key, name in keys.items():
         if is_there[key[:START]] and key in data:
             lines = json_lines.read(b"\n".join(line for line in data.split(b"\n") if key in line))
             if any(isinstance(line, json_lines.Line) and name in line.found for line in lines):

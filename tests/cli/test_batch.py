@@ -175,6 +175,7 @@ def test_document_of_a_run(command: Command, tmp_path: Path) -> None:
         (["x", "-"], 'x,note\n1,"abc\n2,ok\n3,"abc\n4,ok\n', "input.quotes"),
         (["x", "-", "--json-lines"], b"x,n\n1,\xe9\n", "input.encoding"),
         (["x", "-", "--json-lines"], '{"x": 1}\n' * 1500 + '{"x": 2, "value": 7}\n', "input.clash"),
+        (["λ", "-", "--json-lines"], '{"λ": 1}\n' * 1500 + '{"λ": 2, "d_λ": 7}\n', "input.clash"),
         (["x", "-", "README.md"], "", "input.format"),
         (["x", "data", "--cluster", "local"], "", "usage.cluster"),
         (["x", "-", "--ony"], DATA, "usage.option"),
