@@ -151,8 +151,13 @@ def test_long_formula_is_cut_into_several_passes() -> None:
     assert same(ready.rows(columns), without_machine(ready).rows(columns))
 
 
-def test_formula_that_would_take_long_to_compile_has_none() -> None:
-    ready = with_machine(gradcli.compile("+".join(f"sin({k}*x)" for k in range(1000))))
+WAVES = "+".join(f"sin({k}*x)" for k in range(1000))
+NESTED = f"if({' and ('.join(f'log(x + {k}) > {k}' for k in range(300))}{')' * 299}, x, 2*x)"
+
+
+@pytest.mark.parametrize("text", [WAVES, NESTED], ids=["waves", "nested conditions"])
+def test_formula_that_would_take_long_to_compile_has_none(text: str) -> None:
+    ready = with_machine(gradcli.compile(text))
     assert ready.programs.is_settled
     assert ready.programs.fused is None
 
