@@ -68,7 +68,8 @@ class Totals:
 
 def summed(plan: Plan, answers: Answers) -> tuple[dict[str, int], int, int]:
     """The exact sum of each column of a block over the rows that have results; how many have, and how many not."""
-    columns = {plan.value: answers.value, **{plan.slopes[name]: slope for name, slope in answers.slopes.items()}}
+    called = plan.slopes
+    columns = {plan.value: answers.value, **{called[name]: slope for name, slope in answers.slopes.items()}}
     if answers.has_failed is not None:
         columns = {name: column[~answers.has_failed] for name, column in columns.items()}
     failed = answers.failed

@@ -94,7 +94,7 @@ class Compiled:
         """Value, gradient and status of each row of a table, by so many threads, or one for each core.
 
         `columns` has an array of one dimension for each name, or one number for all rows. Rows that are `skipped`, as
-        their cells are no numbers, have the status `input.not-finite`.
+        their cells are no numbers, have the status `input.not-finite`. Raises GradcliError as a call does.
         """
         taken, shape = self.taken(columns)
         count = math.prod(shape)
@@ -166,8 +166,9 @@ class Compiled:
         if missing:
             help = f"the names are {faults.quoted(self.names)}"
             raise GradcliError("name.unbound", f"no column for {faults.quoted(missing)}", help=help)
+        known_names = {*self.names}
         for name in given:
-            if name not in self.names:
+            if name not in known_names:
                 meant = faults.closest(name, self.names)
                 known = f"the names are {faults.quoted(self.names)}" if self.names else "the formula has no names"
                 help = f"did you mean `{meant}`?" if meant else known

@@ -51,7 +51,7 @@ class CsvFile:
 
     def passed_on(self, wanted: Wanted) -> Any:
         """Text, but for the numbers that a format with types gets."""
-        numbers = wanted.needed if wanted.typed else ()
+        numbers = {*wanted.needed} if wanted.typed else set()
         return pa.schema([(name, pa.float64() if name in numbers else pa.string()) for name in wanted.kept])
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
@@ -61,7 +61,7 @@ class CsvFile:
     def block(self, piece: Piece, wanted: Wanted) -> Block:
         """The rows of a piece."""
         positions = {name: self.places[name] for name in (*wanted.needed, *wanted.kept)}
-        as_text = {name for name in wanted.kept if not (wanted.typed and name in wanted.needed)}
+        as_text = {*wanted.kept}.difference(wanted.needed if wanted.typed else ())
         numeric = {positions[name] for name in wanted.needed if name not in as_text}
         table, invalid = self.table(piece, sorted(set(positions.values())), numeric, checks=wanted.typed)
         columns = {name: table.column(f"{position}") for name, position in positions.items()}

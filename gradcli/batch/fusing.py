@@ -24,7 +24,7 @@ def groups_of(ops: Sequence[Op], outputs: Sequence[int]) -> Placed | None:
     from gradcli.batch.machine import NAMES, is_allowed
 
     can_fuse = [op.name in NAMES for op in ops]
-    weights = [(WAVE if op.name in ("sin", "cos") else 1) * can for op, can in zip(ops, can_fuse, strict=True)]
+    weights = [weight(op) * can for op, can in zip(ops, can_fuse, strict=True)]
     if not 1 < sum(weights) <= MOST_IN_ALL or not is_allowed():
         return None
     streams = streams_of(ops, outputs)
@@ -34,6 +34,13 @@ def groups_of(ops: Sequence[Op], outputs: Sequence[int]) -> Placed | None:
         for order in (staged(ops, can_fuse), ordered(ops, outputs, True))
     )
     return by_stage if by_stage.numbers <= max(FEW, by_term.numbers) else by_term
+
+
+def weight(op: Op) -> int:
+    """Instructions of an operation, about: a look has one for each condition as well."""
+    if op.name in ("sin", "cos"):
+        return WAVE
+    return len(op.operands) if op.name == "check" else 1
 
 
 def streams_of(ops: Sequence[Op], outputs: Sequence[int]) -> list[set[int]]:

@@ -31,6 +31,9 @@ from gradcli.errors import GradcliError
 LOOKED_AT = 1000
 """The lines at the beginning whose keys are the columns."""
 
+START = 3
+"""The first bytes of a key, its quotation mark among them, which those of all slopes have in common."""
+
 STRETCH = 512
 """The lines that are read one by one where one of them keeps Arrow from it."""
 
@@ -56,7 +59,8 @@ class JsonFile:
 
     def passed_on(self, wanted: Wanted) -> Any:
         """The types that Arrow found, and doubles where numbers are needed."""
-        kinds = {name: pa.float64() if name in wanted.needed else self.schema.field(name).type for name in wanted.kept}
+        numbers = {*wanted.needed}
+        kinds = {name: pa.float64() if name in numbers else self.schema.field(name).type for name in wanted.kept}
         return pa.schema(list(kinds.items()))
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
@@ -126,7 +130,8 @@ class JsonFile:
     def converted(self, lines: list[json_lines.Line | json_lines.Broken], wanted: Wanted) -> Any:
         """The columns of some lines that were read one by one."""
         objects = [line.found if isinstance(line, json_lines.Line) else {} for line in lines]
-        for name in (name for found in objects for name in found if name not in self.names):
+        known = {*self.names}
+        for name in (name for found in objects for name in found if name not in known):
             raise self.new_column(name)
         columns = [self.column([found.get(name) for found in objects], name, wanted) for name in wanted.kept]
         return pa.table(columns, names=list(wanted.kept))
@@ -165,9 +170,12 @@ def may_be_rounded(column: Any) -> bool:
 
 def refuse_clash(data: bytes, wanted: Wanted) -> None:
     """Refuses lines with a key of the results; a look at all bytes at once says whether there may be any."""
-    for name in wanted.results:
-        key = json.dumps(name).encode()
-        if key in data:
+    # A letter that is not of ASCII may be written as it is, or by its number.
+    keys = {json.dumps(name, ensure_ascii=ascii).encode(): name for name in wanted.results for ascii in (True, False)}
+    # A look for each of a thousand slopes would take longer than all the rest.
+    is_there = {start: start in data for start in {key[:START] for key in keys}}
+    for key, name in keys.items():
+        if is_there[key[:START]] and key in data:
             lines = json_lines.read(b"\n".join(line for line in data.split(b"\n") if key in line))
             if any(isinstance(line, json_lines.Line) and name in line.found for line in lines):
                 raise clashing([name])
@@ -175,19 +183,28 @@ def refuse_clash(data: bytes, wanted: Wanted) -> None:
 
 def opened(file: File, stream: Stream) -> JsonFile:
     """A file, its columns told by its first lines."""
-    first = stream.read(records.SIZE)
+    first = beginning(stream)
     require_utf_8(first[:PEEKED], file.name)
     first = first.removeprefix(BOM)
-    while first and b"\n" not in first and len(first) < records.LONGEST and (more := stream.read(len(first))):
-        first += more
-    if len(first) < records.SIZE and not first.endswith(b"\n"):
-        first += b"\n"  # the end of the file
     whole = first[: records.boundary(first, False)]
     lines = json_lines.read(b"\n".join(whole.split(b"\n", LOOKED_AT)[:LOOKED_AT]))
     names = dict.fromkeys(name for line in lines if isinstance(line, json_lines.Line) for name in line.found)
     if not any(isinstance(line, json_lines.Line) for line in lines):
         raise without_objects(whole, file.name)
     return JsonFile(file.name, tuple(names), stream, first)
+
+
+def beginning(stream: Stream) -> bytes:
+    """The first lines, at least one; a line feed is behind the last one of the file."""
+    first, size = b"", records.SIZE
+    while True:
+        more = stream.read(size)
+        first += more
+        if len(more) < size:  # the end of the file
+            return first if first.endswith(b"\n") else first + b"\n"
+        if b"\n" in first or len(first) >= records.LONGEST:
+            return first
+        size = len(first)
 
 
 def without_objects(whole: bytes, name: str) -> GradcliError:

@@ -16,6 +16,8 @@ from gradcli.graph import Constant, Input, Operation
 
 ODD = frozenset(("asin", "asinh", "atan", "cbrt", "erf", "sin", "sinh", "tan", "tanh"))
 """Functions for which the sign of the argument is that of the result."""
+DECISIVE = {"logical_and": False, "logical_or": True}
+"""The truth of one condition that decides a connective, whatever the other one is."""
 
 
 class Lowering:
@@ -89,6 +91,9 @@ class Lowering:
         if isinstance(node, Constant):
             return floats.constant(node.text) if node.is_named else floats.number(node.text)
         assert isinstance(node, Operation)
+        decisive = DECISIVE.get(node.rule.backend_name)
+        if decisive is not None and any(self.numbers.get(parent) == decisive for parent in node.parents):
+            return decisive
         if not all(parent in self.numbers for parent in node.parents):
             return None
         arguments = [self.numbers[parent] for parent in node.parents]
@@ -119,6 +124,9 @@ class Lowering:
                 return self.operations.product(parts[0][0], parts[1][0], is_inside), parts[0][1] != parts[1][1]
             case "select":
                 return self.choice(node, parts)
+            case "logical_and" | "logical_or" if not self.numbers.keys().isdisjoint(node.parents):
+                # One that is the same in all rows does not decide (see `fixed`): the other one does.
+                return parts[0] if node.parents[1] in self.numbers else parts[1]
             case "power" if node.parents[1] in self.numbers:
                 return self.operations.power(parts[0], self.numbers[node.parents[1]]), False
             case "absolute":

@@ -107,9 +107,13 @@ class Operations:
         question = self.made[condition]
         if question.name != "equal" or self.number(question.operands[1]) != 0:
             return False
-        stack = [index]
+        stack, seen = [index], set[int]()
         while stack:
-            op = self.made[stack.pop()]
+            index = stack.pop()
+            if index in seen:  # else a power of a power is gone through as often as it is multiplied out
+                continue
+            seen.add(index)
+            op = self.made[index]
             if op.name == "sign" and op.operands[0] == question.operands[0]:
                 return True
             if op.name in ("multiply", "bits_and"):
@@ -147,13 +151,13 @@ def is_power_of_two(number: float) -> bool:
 
 def with_copies(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:
     """The same, where each output is an operation of its own."""
-    ops, found = list(ops), []
+    ops, found = list(ops), dict[int, None]()
     for output in outputs:
         if ops[output].is_leaf or output in found:
             ops.append(Op("positive", (output,)))
             output = len(ops) - 1
-        found.append(output)
-    return ops, found
+        found[output] = None
+    return ops, list(found)
 
 
 def without_idle(ops: Sequence[Op], outputs: Sequence[int]) -> tuple[list[Op], list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -46,7 +46,7 @@ class Done:
 
     answers: Answers
     made: Any
-    share: float | None = field(default=None)
+    share: float | None
 
 
 def schema(plan: Plan, wanted: Wanted, reader: Reader) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gradcli import faults
@@ -64,24 +64,31 @@ def planned(
 ) -> Plan:
     """The plan for files with the columns of `reader`. Raises GradcliError where they do not serve."""
     refuse_strangers(engine, renamed, constants)
+    present, spelled = {*reader.names}, spellings(reader.names)
     columns = {
-        name: renamed.get(name) or column_of(name, reader.names) for name in engine.names if name not in constants
+        name: renamed.get(name) or (name if name in present else spelled.get(name, name))
+        for name in engine.names
+        if name not in constants
     }
-    missing = [name for name, column in columns.items() if column not in reader.names]
+    missing = [name for name, column in columns.items() if column not in present]
     if missing:
         raise without_column(missing, columns, reader, renamed)
     plan = Plan(engine, columns, constants, () if only else reader.names, prefix)
     require_numbers(plan, reader)
-    clash = [name for name in plan.results if name in plan.kept]
+    kept = {*plan.kept}
+    clash = [name for name in plan.results if name in kept]
     if clash:
         raise clashing(clash, prefix)
     return plan
 
 
-def column_of(name: str, columns: Sequence[str]) -> str:
-    """The column that a name means: the one called so, else the one that only Unicode writes in another way."""
-    spelled = [column for column in columns if unicodedata.normalize("NFKC", column) == name]
-    return spelled[0] if name not in columns and len(spelled) == 1 else name
+def spellings(columns: Iterable[str]) -> dict[str, str]:
+    """Columns whose names a formula writes in another way, by that: names in a formula are in Unicode's form NFKC."""
+    found: dict[str, list[str]] = {}
+    for column in columns:
+        if not column.isascii():
+            found.setdefault(unicodedata.normalize("NFKC", column), []).append(column)
+    return {name: ones[0] for name, ones in found.items() if len(ones) == 1}
 
 
 def clashing(names: list[str], prefix: str = "") -> GradcliError:
@@ -94,9 +101,10 @@ def clashing(names: list[str], prefix: str = "") -> GradcliError:
 
 def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapping[str, float]) -> None:
     """Refuses names of `--map` and `--set` that the formula does not have."""
+    known = {*engine.names}
     for option, names in (("--map", renamed), ("--set", constants)):
         for name in names:
-            if name not in engine.names:
+            if name not in known:
                 meant = faults.closest(name, engine.names)
                 help = f"did you mean `{meant}`?" if meant else "leave it out, or correct the name"
                 raise GradcliError(
@@ -109,8 +117,9 @@ def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapp
 
 def require_numbers(plan: Plan, reader: Reader, where: str = "") -> None:
     """Refuses columns that hold no numbers, and those that are there twice; `where` says in which file."""
+    kinds = reader.kinds
     for name, column in plan.columns.items():
-        kind = reader.kinds[column] if reader.kinds else None
+        kind = kinds[column] if kinds else None
         if kind is not None and not is_numeric(kind):
             message = f"the column `{column}`{where}, which `{name}` reads, holds no numbers but {kind}"
             raise GradcliError("input.columns", message, help=f"`--map {name}=COLUMN` reads another one")
@@ -161,9 +170,10 @@ def without_column(
 
 def require_same(plan: Plan, first: Reader, reader: Reader, names: tuple[str, str]) -> None:
     """Refuses a further file whose columns are not those of the first; in another order they may be."""
-    needed = set(plan.columns.values())
-    lost = [name for name in (first.names if plan.kept else needed) if name not in reader.names]
-    new = [name for name in reader.names if name not in first.names] if plan.kept else []
+    needed, names_here, names_there = set(plan.columns.values()), reader.names, first.names
+    here, there = {*names_here}, {*names_there}
+    lost = [name for name in (names_there if plan.kept else needed) if name not in here]
+    new = [name for name in names_here if name not in there] if plan.kept else []
     if lost or new:
         what = [f"without {faults.quoted(lost)}"] if lost else []
         what += [f"with {faults.quoted(new)}"] if new else []
@@ -171,10 +181,9 @@ def require_same(plan: Plan, first: Reader, reader: Reader, names: tuple[str, st
         help = "give files with the same columns" if needed & {*lost} else "with `--only` input columns are not kept"
         raise GradcliError("input.columns", message, help=help)
     require_numbers(plan, reader, f" of `{names[1]}`")
-    if first.kinds and reader.kinds:
+    kinds, first_kinds = reader.kinds, first.kinds
+    if first_kinds and kinds:
         for name in plan.kept:
-            if first.kinds[name] != reader.kinds[name]:
-                kinds = f"{reader.kinds[name]} in `{names[1]}` and {first.kinds[name]} in `{names[0]}`"
-                raise GradcliError(
-                    "input.columns", f"`{name}` is {kinds}", help="with `--only` input columns are not kept"
-                )
+            if first_kinds[name] != kinds[name]:
+                message = f"`{name}` is {kinds[name]} in `{names[1]}` and {first_kinds[name]} in `{names[0]}`"
+                raise GradcliError("input.columns", message, help="with `--only` input columns are not kept")

@@ -140,7 +140,7 @@ class Places:
         reads = [index for index in operands if index not in inside and self.ops[index].name != "constant"]
         writes = [index for index in group if index in self.found.slots]
         run = kernel(self.ops, group, reads, writes)
-        places = np.array([self.of(index) for index in (*reads, *writes)])
+        places = np.array([self.of(index) for index in (*reads, *writes)], dtype=np.intp)
 
         def call(suspects: Suspects, addresses: Any) -> None:
             chosen = addresses[places]

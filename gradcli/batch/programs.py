@@ -35,8 +35,9 @@ class Programs:
         if self.is_settled or self.rows < ENOUGH or not self.lock.acquire(blocking=False):
             return  # another thread is about it
         try:
-            self.fused = self.compiled()
-            self.is_settled = True
+            if not self.is_settled:  # nor was about it just before
+                self.fused = self.compiled()
+                self.is_settled = True
         finally:
             self.lock.release()
 

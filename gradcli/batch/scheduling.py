@@ -102,7 +102,6 @@ def placed(ops: Sequence[Op], outputs: Sequence[int]) -> Placed:
 
 def in_groups(ops: Sequence[Op], outputs: Sequence[int], groups: Sequence[tuple[int, ...]]) -> Placed:
     """Slots for what each of some groups leaves to later ones, taken again after the last use of what was in them."""
-    time_of = {index: time for time, group in enumerate(groups) for index in group}
     last: dict[int, int] = {}
     for time, group in enumerate(groups):
         last.update((operand, time) for index in group for operand in ops[index].operands)
@@ -113,8 +112,8 @@ def in_groups(ops: Sequence[Op], outputs: Sequence[int], groups: Sequence[tuple[
     free: dict[str, list[int]] = {"number": [], "truth": []}
     for time, group in enumerate(groups):
         for operand in dict.fromkeys(operand for index in group for operand in ops[index].operands):
-            kind, slot = slots.get(operand, ("", 0))
-            if last[operand] == time and kind in free and time_of[operand] < time:
+            kind, slot = slots.get(operand, ("", 0))  # what this group makes has none yet
+            if last[operand] == time and kind in free:
                 free[kind].append(slot)
         for index in group:
             if index in slots or last.get(index, time) == time:  # has one, or nobody later wants it

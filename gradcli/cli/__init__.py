@@ -124,7 +124,7 @@ def forget_output() -> None:
 
 def run(arguments: list[str]) -> int:
     """The exit status of one run; every GradcliError ends here as a message or a document."""
-    session = Session()
+    session, output = Session(), sys.stdout
     if arguments[-1:] == ["-h"] and len(arguments) <= 2:
         # Elsewhere `-h` is a formula; alone it has no value, and people type it for help.
         arguments = [*arguments[:-1], "--help"]
@@ -140,9 +140,10 @@ def run(arguments: list[str]) -> int:
         return report(session, fault, arguments)
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except SystemExit as ending:
-        # With `standalone_mode` off click exits by itself only at a closed pipe, and calls that a failure.
-        if not isinstance(ending.__context__, BrokenPipeError):
+    except SystemExit:
+        # With `standalone_mode` off click exits by itself only at a closed pipe, of which it puts a stand-in into the
+        # place of standard output, and calls that a failure.
+        if sys.stdout is output:
             raise
         raise BrokenPipeError from None
 

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from gradcli import outputs
 from gradcli.cli.rows import Names, Run, following
 from gradcli.errors import GradcliError
+from gradcli.problem import variables
 
 
 def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
@@ -34,4 +35,5 @@ def go(run: Run, data: tuple[str, ...], names: Names, address: str) -> None:
         with cluster.connected(address, request.workers) as client, following(request) as follow:
             parts = cluster.run(client, tasks, follow)
         cluster.write_manifest(request.out, demand, parts)
+    run.note_constants(variables(run.formula, given), names.constants)
     run.report(cluster.together(parts), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -20,7 +20,6 @@ from gradcli.problem import variables
 if TYPE_CHECKING:
     from gradcli.batch.failures import Failure, Failures
     from gradcli.batch.pipeline import Job
-    from gradcli.batch.plan import Plan
     from gradcli.batch.sources import File
 
 
@@ -84,7 +83,7 @@ class Run(NamedTuple):
                 writer = writers.writer(target, sink, table.schema)
                 writer.write(writer.encode(table, None))
                 writer.close()
-        self.note_constants(job.plan)
+        self.note_constants(job.plan.engine.names, names.constants)
         self.report(found, table)
 
     def target(self) -> File:
@@ -140,12 +139,12 @@ class Run(NamedTuple):
         with writers.beside(self.request.out, force=self.request.force) as stream:
             yield stream
 
-    def note_constants(self, plan: Plan) -> None:
+    def note_constants(self, read: Iterable[str], constants: Mapping[str, float]) -> None:
         """Says which names are constants of the language elsewhere."""
         from gradcli.render import diagnostic
 
-        for name in sorted(rules.constant_names() & {*plan.engine.names}):
-            meant = "the number that is set" if name in plan.constants else "a column"
+        for name in sorted(rules.constant_names() & {*read}):
+            meant = "the number that is set" if name in constants else "a column"
             note = Note("name.constant", f"`{name}` is {meant} here, not the constant")
             self.session.show(diagnostic.of_note(note, self.formula.source), sys.stderr)
 

@@ -13,6 +13,7 @@ np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
 
 from gradcli.batch import cells
+from gradcli.render.batch import WORDS
 
 TEXTS = {
     "1": 1.0, "-1.5": -1.5, "+2": 2.0, " 3 ": 3.0, "1e3": 1000.0, ".5": 0.5, "5.": 5.0, "1E-3": 0.001, "0007": 7.0, "-0": -0.0,
@@ -125,3 +126,7 @@ def test_no_rows() -> None:
     for kind in (pa.string(), pa.float64(), pa.int64(), pa.null()):
         assert found(pa.array([], kind)) == []
     assert found(pa.chunked_array([], pa.string())) == []
+
+
+def test_every_code_of_a_cell_has_its_words() -> None:
+    assert set(WORDS) == set(cells.CODES)

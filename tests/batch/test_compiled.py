@@ -134,12 +134,12 @@ def test_wrong_arrays_are_refused(arrays: dict[str, object], code: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "wrt", "code"),
-    [("[x, y]", None, "usage.outputs"), ("x*", None, "parse.unexpected"), ("x", ["z"], "name.wrt"), ("polygamma(n, x)", ["n"], "derivative.unknown")],
+    [("[x, y]", None, "usage.outputs"), ("x*", None, "parse.missing-operand"), ("x", ["z"], "name.wrt"), ("polygamma(n, x)", ["n"], "derivative.unknown")],
 )  # fmt: skip
 def test_wrong_formulas_are_refused(text: str, wrt: list[str] | None, code: str) -> None:
     with pytest.raises(GradcliError) as caught:
         gradcli.compile(text, wrt)
-    assert caught.value.code.partition(".")[0] == code.partition(".")[0]
+    assert caught.value.code == code
 
 
 def test_missing_numpy_is_an_error_of_one_line() -> None:
@@ -229,7 +229,7 @@ def test_row_without_a_value_has_the_code_of_the_point(text: str, point: dict[st
     good = dict.fromkeys(point, 0.25)
     found = of_points(ready, [point, good, point])
     assert codes(found)[::2] == [code, code]
-    assert all(np.isnan(found.value[0]) == bool(code) for _ in point)
+    assert np.isnan(found.value[::2]).tolist() == [bool(code)] * 2
 
 
 def test_row_without_a_slope_keeps_its_value() -> None:
@@ -367,6 +367,13 @@ def test_deep_formula_does_not_recurse() -> None:
     deep = "sin(" * 3000 + "x" + ")" * 3000
     value, _ = gradcli.compile(deep)(x=np.array([0.5]))
     assert value[0] == pytest.approx(gradcli.evaluate(deep, {"x": 0.5}).value, rel=1e-9)
+
+
+def test_powers_of_powers_are_gone_through_once() -> None:
+    text = "abs(x)"
+    for _ in range(30):  # as a tree 4^30 products
+        text = f"({text})^4"
+    assert float(gradcli.compile(f"sign(x) + {text}")(x=0.0)[0]) == 0
 
 
 # Numbers.

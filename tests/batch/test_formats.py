@@ -7,8 +7,10 @@ import datetime
 import gzip
 import io
 import json
+import math
 import subprocess
 import sys
+import tempfile
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -160,8 +162,6 @@ CELL = st.text(st.characters(codec="utf-8", exclude_characters="\x00\r", exclude
 @settings(max_examples=60)
 @given(st.lists(st.tuples(CELL, CELL, st.sampled_from(["1", "2.50", "", "q", "1e3"])), min_size=1, max_size=12))
 def test_cells_of_csv_are_passed_on_as_they_are(rows: list[tuple[str, str, str]]) -> None:
-    import tempfile
-
     with tempfile.TemporaryDirectory() as name:
         source, target = Path(name) / "a.csv", Path(name) / "b.csv"
         with source.open("w", newline="", encoding="utf-8") as file:
@@ -187,8 +187,6 @@ ENDS = st.sampled_from(["\n", "\r\n", " \n", "\n\n", "\t\r\n \n"])
 @settings(max_examples=100)
 @given(st.lists(st.tuples(OBJECTS, ENDS, st.booleans()), min_size=1, max_size=12))
 def test_lines_of_json_are_passed_on_as_they_are(lines: list[tuple[dict[str, Any], str, bool]]) -> None:
-    import tempfile
-
     with tempfile.TemporaryDirectory() as name:
         source, target = Path(name) / "a.jsonl", Path(name) / "b.jsonl"
         begin = '{"x":1,"y":1}\n'  # so that the columns are known
@@ -204,6 +202,15 @@ def test_lines_of_json_are_passed_on_as_they_are(lines: list[tuple[dict[str, Any
         results = {key: row.pop(key) for key in ("value", "d_x", "d_y", "status")}
         assert (row == line) or (not line and row == {"line": "{}"})
         assert results["status"] or is_good
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("lines", [1, 100])
+def test_lines_are_whole_wherever_the_first_piece_of_json_ends(lines: int, mark: bytes, tmp_path: Path) -> None:
+    line = '{"x": 2, "y": 1, "note": "' + "a" * (1000 // lines) + '"}'
+    (tmp_path / "in.jsonl").write_bytes(mark + "\n".join([line] * lines).encode())
+    found = batch(tmp_path / "in.jsonl", tmp_path / "out.csv", only=True)
+    assert (found.rows, found.failed) == (lines, 0)
 
 
 def test_of_thousands_of_columns_only_those_needed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,8 +243,6 @@ def test_total_is_the_same_to_the_last_bit(
         planned = plan.planned(Product(), reader, {}, {}, only=True)
         table, _ = pipeline.total(pipeline.Job(planned, planned.wanted(), (file,), reader, workers), "sum")
         found.add(tuple(table.to_pylist()[0].values()))
-    import math
-
     assert found == {(math.fsum(x * np.log(y)), math.fsum(np.log(y)), math.fsum(x / y), 2000, 0)}
 
 

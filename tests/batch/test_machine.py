@@ -68,6 +68,15 @@ def test_bits_are_those_of_numpy_for_any_number_of_rows(count: int) -> None:
     assert not differs(ALL_KINDS, table(count))
 
 
+@pytest.mark.parametrize("choice", ["x < y and 1 < 2", "1 > 2 or x < y", "x < y or not 1 > 2", "2 < 1 and x < y"])
+def test_condition_may_be_the_same_in_all_rows(choice: str) -> None:
+    assert not differs(f"if({choice}, x*y, x/y)", table(50, "xy"))
+
+
+def test_pass_that_neither_reads_nor_writes_is_one_too() -> None:
+    assert not differs("if(2 < 1, atan(1e200*1e200), exp(x))", table(50, "x"))
+
+
 def test_every_operation_with_machine_code_is_among_those_compared() -> None:
     ready = gradcli.compile(ALL_KINDS)
     used = {op.name for op in ready.programs.ops}
@@ -142,8 +151,13 @@ def test_long_formula_is_cut_into_several_passes() -> None:
     assert same(ready.rows(columns), without_machine(ready).rows(columns))
 
 
-def test_formula_that_would_take_long_to_compile_has_none() -> None:
-    ready = with_machine(gradcli.compile("+".join(f"sin({k}*x)" for k in range(1000))))
+WAVES = "+".join(f"sin({k}*x)" for k in range(1000))
+NESTED = f"if({' and ('.join(f'log(x + {k}) > {k}' for k in range(300))}{')' * 299}, x, 2*x)"
+
+
+@pytest.mark.parametrize("text", [WAVES, NESTED], ids=["waves", "nested conditions"])
+def test_formula_that_would_take_long_to_compile_has_none(text: str) -> None:
+    ready = with_machine(gradcli.compile(text))
     assert ready.programs.is_settled
     assert ready.programs.fused is None
 

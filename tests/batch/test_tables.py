@@ -68,17 +68,18 @@ def test_many_rows_are_computed_in_parts(apply: Any, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    "given",
+    ("given", "code"),
     [
-        GIVEN.select(["x"]),
-        GIVEN.rename_columns(["value", "x", "y"]),
-        GIVEN.set_column(1, "x", pa.array([True, False, True])),
-        5,
+        (GIVEN.select(["x"]), "input.columns"),
+        (GIVEN.rename_columns(["value", "x", "y"]), "input.clash"),
+        (GIVEN.set_column(1, "x", pa.array([True, False, True])), "input.columns"),
+        (5, "input.columns"),
     ],
 )
-def test_columns_that_do_not_serve_are_an_error(apply: Any, given: Any) -> None:
-    with pytest.raises(GradcliError):
+def test_columns_that_do_not_serve_are_an_error(apply: Any, given: Any, code: str) -> None:
+    with pytest.raises(GradcliError) as caught:
         apply(given)
+    assert caught.value.code == code
 
 
 def test_duckdb_example(apply: Any) -> None:

@@ -175,6 +175,7 @@ def test_document_of_a_run(command: Command, tmp_path: Path) -> None:
         (["x", "-"], 'x,note\n1,"abc\n2,ok\n3,"abc\n4,ok\n', "input.quotes"),
         (["x", "-", "--json-lines"], b"x,n\n1,\xe9\n", "input.encoding"),
         (["x", "-", "--json-lines"], '{"x": 1}\n' * 1500 + '{"x": 2, "value": 7}\n', "input.clash"),
+        (["λ", "-", "--json-lines"], '{"λ": 1}\n' * 1500 + '{"λ": 2, "d_λ": 7}\n', "input.clash"),
         (["x", "-", "README.md"], "", "input.format"),
         (["x", "data", "--cluster", "local"], "", "usage.cluster"),
         (["x", "-", "--ony"], DATA, "usage.option"),
@@ -467,4 +468,4 @@ def test_column_that_unicode_writes_in_another_way_is_found(tmp_path: Path, comm
     path = tmp_path / "a.csv"
     path.write_text("\u00b5,e\u0301\n3,4\n", encoding="utf-8")  # the micro sign, and e with its accent apart
     result = command("batch", "\u00b5*\u00e9", str(path), "--only")
-    assert result.out.splitlines()[1] == "12,3,4,"
+    assert result.out.splitlines() == ["value,d_\u03bc,d_\u00e9,status", "12,4,3,"]
