@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from gradcli.backends.columns.array import Array
 from gradcli.batch.answers import Answers
-from gradcli.batch.engine import Floats
 from gradcli.batch.plan import Plan
 from gradcli.errors import GradcliError
 
@@ -29,7 +29,7 @@ MOST = 1 << 25
 """The numbers that are added at a time."""
 
 
-def exact_sum(numbers: Floats) -> int:
+def exact_sum(numbers: Array) -> int:
     """The sum of finite doubles in units of 2^-(1074+53)."""
     total = 0
     for start in range(0, len(numbers), MOST):

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from gradcli.backends.columns.array import Array, Entries
 from gradcli.batch.block import Block
 from gradcli.batch.cells import CODES, ROUNDED, unusable
-from gradcli.batch.engine import Array, Floats
 from gradcli.batch.plan import Plan
 
 
@@ -23,11 +23,11 @@ class Answers:
     """
 
     block: Block
-    value: Floats
-    slopes: dict[str, Floats]
-    status: Array | None
-    reason: Array | None
-    has_failed: Array | None
+    value: Array
+    slopes: dict[str, Array]
+    status: Entries | None
+    reason: Entries | None
+    has_failed: Entries | None
     codes: tuple[str, ...]
 
     @property
@@ -59,7 +59,7 @@ def answered(plan: Plan, block: Block) -> Answers:
     return Answers(block, value, slopes, status, reason, is_missing, codes)
 
 
-def bad_cells(block: Block) -> tuple[Array | None, Array | None]:
+def bad_cells(block: Block) -> tuple[Entries | None, Entries | None]:
     """A code for each row with a cell that is no number, and the number of its column; None where all are."""
     codes = None if block.broken is None else block.broken.astype(np.int32)
     reason = None if codes is None else np.full(block.count, -1, np.int32)
@@ -94,7 +94,7 @@ def table(plan: Plan, answers: Answers) -> Any:
     return pa.table([*columns, written(status, answers.codes, count)], names=list(plan.results))
 
 
-def written(status: Array | None, codes: tuple[str, ...], count: int) -> Any:
+def written(status: Entries | None, codes: tuple[str, ...], count: int) -> Any:
     """The status of each row as text."""
     if status is None:
         return pa.StringArray.from_buffers(count, pa.py_buffer(np.zeros(count + 1, np.int32)), pa.py_buffer(b""))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gradcli.backends.columns.array import Entries
 from gradcli.batch.cells import Cells
-from gradcli.batch.engine import Array
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Block:
     line: Callable[[int], int]
     unit: str = "line"
     heads: Any = None
-    broken: Array | None = None
+    broken: Entries | None = None
 
 
 class Reader(Protocol):

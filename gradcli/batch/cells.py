@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from gradcli.batch.engine import Array, Floats
+from gradcli.backends.columns.array import Array, Entries
 
 CODES = ("input.empty", "input.text", "input.nan", "input.infinite", "input.cells", "input.line", "input.rounded")
 """What a cell can be besides a number, from 1; the last is a number after all, the nearest to a long integer."""
@@ -37,14 +37,14 @@ class Cells:
     `written` is the column as it was read, for messages.
     """
 
-    numbers: Floats
-    codes: Array | None = None
+    numbers: Array
+    codes: Entries | None = None
     written: Any = None
 
 
-def unusable(codes: Array) -> Array:
+def unusable(codes: Entries) -> Entries:
     """Where a code says that there is no number: all but that of a rounded one do."""
-    found: Array = (codes > 0) & (codes != ROUNDED)
+    found: Entries = (codes > 0) & (codes != ROUNDED)
     return found
 
 
@@ -92,13 +92,13 @@ def of_doubles(array: Any) -> Cells:
     return judged(filled(doubles), array)
 
 
-def filled(doubles: Any) -> Floats:
+def filled(doubles: Any) -> Array:
     """An Arrow array of doubles as one of NumPy, empty cells filled."""
-    found: Floats = (doubles.fill_null(FILL) if doubles.null_count else doubles).to_numpy(zero_copy_only=False)
+    found: Array = (doubles.fill_null(FILL) if doubles.null_count else doubles).to_numpy(zero_copy_only=False)
     return found
 
 
-def judged(numbers: Floats, array: Any) -> Cells:
+def judged(numbers: Array, array: Any) -> Cells:
     """The cells of `numbers` that were made of `array`, with codes for those that are empty, nan or infinite."""
     finite = np.isfinite(numbers)
     if array.null_count == 0 and finite.all():
@@ -121,16 +121,16 @@ def of_integers(array: Any) -> Cells:
     return marked(found, large & is_rounded(integers, found.numbers))
 
 
-def is_rounded(integers: Array, numbers: Floats) -> Array:
+def is_rounded(integers: Entries, numbers: Array) -> Entries:
     """Where the double is not the integer: bits are set below its last place."""
     # The size of the least int64 is itself again, and right when read without a sign.
     sizes = np.abs(integers).astype(np.uint64) if integers.dtype.kind == "i" else integers
     lost = np.maximum(np.frexp(numbers)[1] - 53, 0).astype(np.uint64)
-    found: Array = (sizes & ((np.uint64(1) << lost) - np.uint64(1))) != 0
+    found: Entries = (sizes & ((np.uint64(1) << lost) - np.uint64(1))) != 0
     return found
 
 
-def marked(found: Cells, rounded: Array) -> Cells:
+def marked(found: Cells, rounded: Entries) -> Cells:
     """The same cells, some of them marked as rounded."""
     codes = np.zeros(len(found.numbers), np.uint8) if found.codes is None else found.codes.copy()
     codes[rounded & (codes == 0)] = ROUNDED

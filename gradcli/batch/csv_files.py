@@ -15,10 +15,10 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
+from gradcli.backends.columns.array import Entries
 from gradcli.batch import records
 from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import EXACT, RAGGED, Cells, cells, flat, judged, unusable
-from gradcli.batch.engine import Array
 from gradcli.batch.records import Piece
 from gradcli.batch.sources import File, shown
 from gradcli.batch.streams import BOM, Stream, require_utf_8
@@ -185,7 +185,7 @@ def made(column: Any) -> Cells:
     """The cells of a column that was read as numbers or as text."""
     array = flat(column)
     if pa.types.is_floating(array.type):
-        numbers: Array = array.to_numpy()
+        numbers: Entries = array.to_numpy()
         return judged(numbers, array)
     return cells(array)
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from gradcli.backends.columns.array import Entries
 from gradcli.batch import encoding
 from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import EMPTY, FILL, INFINITE, LINE, NAN, ROUNDED, TEXT, Cells, flat
-from gradcli.batch.engine import Array
 
 CLOSED = b"}\n"
 """How a line ends."""
@@ -36,7 +36,7 @@ class Part:
     cells: Mapping[str, Cells]
     kept: Any
     heads: Any
-    broken: Array | None
+    broken: Entries | None
 
 
 def tidied(data: bytes) -> bytes:
@@ -138,7 +138,7 @@ def heads_of(lines: list[Line | Broken]) -> Any:
     return pa.array(texts, pa.string())
 
 
-def broken_of(lines: list[Line | Broken]) -> Array | None:
+def broken_of(lines: list[Line | Broken]) -> Entries | None:
     """A code for each line that is no object."""
     codes = np.array([LINE if isinstance(line, Broken) else 0 for line in lines], np.uint8)
     return codes if codes.any() else None

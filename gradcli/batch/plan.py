@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from gradcli import faults
 from gradcli.batch.block import Reader, Wanted
 from gradcli.batch.cells import is_numeric
-from gradcli.batch.engine import Engine
+from gradcli.batch.compiled import Compiled
 from gradcli.errors import GradcliError
 
 SHOWN = 8
@@ -21,7 +21,7 @@ SHOWN = 8
 class Plan:
     """`columns` says which column each name reads, `constants` which number a name has; `kept` are passed on."""
 
-    engine: Engine
+    engine: Compiled
     columns: Mapping[str, str]
     constants: Mapping[str, float]
     kept: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Plan:
 
 
 def planned(
-    engine: Engine,
+    engine: Compiled,
     reader: Reader,
     renamed: Mapping[str, str],
     constants: Mapping[str, float],
@@ -99,7 +99,7 @@ def clashing(names: list[str], prefix: str = "") -> GradcliError:
     return GradcliError("input.clash", message, help=help)
 
 
-def refuse_strangers(engine: Engine, renamed: Mapping[str, str], constants: Mapping[str, float]) -> None:
+def refuse_strangers(engine: Compiled, renamed: Mapping[str, str], constants: Mapping[str, float]) -> None:
     """Refuses names of `--map` and `--set` that the formula does not have."""
     known = {*engine.names}
     for option, names in (("--map", renamed), ("--set", constants)):

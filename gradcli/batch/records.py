@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gradcli.batch.engine import Array
+from gradcli.backends.columns.array import Entries
 from gradcli.batch.sources import shown
 from gradcli.errors import GradcliError
 
@@ -66,14 +66,14 @@ def first_record(data: bytes) -> int:
     return int(ends[0]) + 1 if len(ends) else 0
 
 
-def record_ends(data: bytes) -> Array:
+def record_ends(data: bytes) -> Entries:
     """The positions of all line ends that lie behind an even number of quotation marks."""
     characters = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(characters == NEWLINE)
     quotes = np.flatnonzero(characters == QUOTE)
     if not len(quotes):
         return ends
-    found: Array = ends[np.searchsorted(quotes, ends) % 2 == 0]
+    found: Entries = ends[np.searchsorted(quotes, ends) % 2 == 0]
     return found
 
 

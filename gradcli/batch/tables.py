@@ -15,7 +15,7 @@ from gradcli.batch import answers
 from gradcli.batch.arrow_files import rows_of_block
 from gradcli.batch.block import Block, Wanted
 from gradcli.batch.cells import cells, flat
-from gradcli.batch.engine import Engine
+from gradcli.batch.compiled import Compiled
 from gradcli.batch.plan import Plan, planned
 from gradcli.errors import GradcliError
 
@@ -55,7 +55,7 @@ class Columns:
 
 
 def batch(
-    engine: Engine,
+    engine: Compiled,
     given: Any,
     *,
     columns: Mapping[str, str] | None = None,
@@ -90,7 +90,7 @@ def results(plan: Plan, source: Columns, given: Any) -> Any:
     return pa.concat_tables(parts)
 
 
-def schema(engine: Engine, given: Any, *, only: bool = False, prefix: str = "") -> Any:
+def schema(engine: Compiled, given: Any, *, only: bool = False, prefix: str = "") -> Any:
     """The Arrow schema of what `batch` makes of batches with the schema `given`, as Spark asks for beforehand."""
     plan = Plan(engine, {}, {}, (), prefix)
     return pa.schema([*(() if only else given), *answers.fields(plan)])

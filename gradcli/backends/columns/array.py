@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,8 @@ from gradcli.backends import floats
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
+Entries: TypeAlias = npt.NDArray[Any]
+"""What else tables hold: codes, places, texts."""
 
 
 def by_rows(name: str, *arguments: Array) -> Array:
