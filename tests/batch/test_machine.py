@@ -121,6 +121,11 @@ def test_sine_of_a_large_argument_is_left_to_numpy(large: float) -> None:
     assert not differs("sin(x)*y + cos(x*y)", columns)
 
 
+@pytest.mark.parametrize("condition", ["x > 0 and 1 < 2", "1 > 2 or x > 0", "x > 0 and 1 > 2", "not (1 < 2 or x > 0)"])
+def test_condition_that_is_the_same_in_all_rows_joins_another(condition: str) -> None:
+    assert not differs(f"if({condition}, x*x, -x)", table(100, "x"))
+
+
 def test_a_bad_row_does_not_touch_its_neighbours() -> None:
     columns = table(64, "xy")
     ready = with_machine(gradcli.compile("1/x + if(y > 0, sqrt(y), 0)"))
