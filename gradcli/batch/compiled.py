@@ -152,11 +152,12 @@ class Compiled:
             yield first, last, self.buffers(plain).run(table, first, last).rows
 
     def skip(self, skipped: Truths, suspects: Truths | None, results: Sequence[Array], status: Status) -> Truths | None:
-        """Gives rows whose cells are no numbers their status; gives the others that need a closer look."""
+        """Gives rows whose cells are no numbers their status; gives the others that need a closer look, if any do."""
         status[skipped] = self.codes.index("input.not-finite")
         for result in results:
             result[skipped] = np.nan
-        return None if suspects is None else suspects & ~skipped
+        others = None if suspects is None else suspects & ~skipped
+        return None if others is None or not others.any() else others
 
     def look_again(self, rows: Any, inputs: Sequence[Array], results: Sequence[Array], status: Status) -> None:
         """Computes some rows of a block again, with all care."""
