@@ -109,6 +109,13 @@ def test_columns_that_lie_apart_in_memory_are_taken() -> None:
     assert not differs("x*y + z/x", columns)
 
 
+def test_column_that_lies_backwards_has_the_bits_of_its_copy() -> None:
+    x = np.random.default_rng(0).uniform(1, 2, 1000)[::-1]
+    ready = without_machine(gradcli.compile("exp(x) + cbrt(x)*asinh(x)"))
+    assert same(ready.rows({"x": x}, 1), ready.rows({"x": x.copy()}, 1))
+    assert not differs(ready.text, {"x": x})
+
+
 def test_columns_that_begin_anywhere_in_memory_are_taken() -> None:
     x = np.frombuffer(bytearray(8 * 1001 + 3), dtype=np.float64, offset=3, count=1001)
     x[:] = np.linspace(1, 2, 1001)
