@@ -10,6 +10,7 @@ import contextlib
 import json
 import logging
 import posixpath
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
@@ -155,6 +156,7 @@ def run(client: Any, all: Sequence[Task], follow: Callable[[int, float | None], 
         try:
             parts[place] = future.result()
         except (KilledWorker, CancelledError):
+            require_scheduler(client)
             if attempts[place] >= ATTEMPTS:
                 message = f"the workers that make `{all[place].part}` were lost {ATTEMPTS} times"
                 raise GradcliError("usage.cluster", message, help="they may lack memory") from None
@@ -167,6 +169,15 @@ def run(client: Any, all: Sequence[Task], follow: Callable[[int, float | None], 
         future.release()  # so that it is not made again when its worker is lost
         follow(rows, len(parts) / len(all))
     return [parts[place] for place in range(len(all))]
+
+
+def require_scheduler(client: Any) -> None:
+    """Waits while a client that lost its scheduler looks for it; GradcliError (`usage.cluster`) where it gives up."""
+    while client.status in ("connecting", "closing"):
+        time.sleep(0.1)
+    if client.status != "running":
+        message = "the scheduler of the cluster does not answer any more"
+        raise GradcliError("usage.cluster", message, help="nothing is left of the parts; start again")
 
 
 def together(parts: Sequence[Part]) -> Failures:
