@@ -51,10 +51,14 @@ class Demand:
 
 @dataclass(frozen=True)
 class Task:
-    """Some groups of rows of a file, of which the first is `row`, and the part that they become."""
+    """Some groups of rows of a file, of which the first is `row`, and the part that they become.
+
+    `source` is the file as it was named, `path` where a worker finds it, whose own folder may be another.
+    """
 
     demand: Demand
     source: str
+    path: str
     groups: tuple[int, ...]
     row: int
     part: str
@@ -82,9 +86,9 @@ def opened(source: str) -> Any:
         raise unreadable(source, error) from None
 
 
-def reader(source: str, groups: Sequence[int] | None = None, row: int = 0) -> ArrowFile:
-    """A reader of some groups of rows of a file, or of all."""
-    found = opened(source)
+def reader(source: str, groups: Sequence[int] | None = None, row: int = 0, path: str = "") -> ArrowFile:
+    """A reader of some groups of rows of a file, or of all; it is at `path` if that is another than its name."""
+    found = opened(path or source)
 
     def batches(columns: list[str], size: int) -> Iterator[Any]:
         yield from found.iter_batches(size, columns=columns, row_groups=groups)
@@ -117,15 +121,15 @@ def tasks(demand: Demand, sources: Sequence[str], out: str) -> list[Task]:
             groups.append(group)
             rows += file.metadata.row_group(group).num_rows
             if rows >= ROWS or group == file.num_row_groups - 1:
-                name = places.joined(out, f"part-{len(found):05}.parquet")
-                found.append(Task(demand, source, tuple(groups), start, name))
+                part = places.absolute(places.joined(out, f"part-{len(found):05}.parquet"))
+                found.append(Task(demand, source, places.absolute(source), tuple(groups), start, part))
                 start, groups, rows = start + rows, [], 0
     return found
 
 
 def work(task: Task) -> Part:
     """Makes one part; runs on a worker."""
-    rows = reader(task.source, task.groups, task.row)
+    rows = reader(task.source, task.groups, task.row, task.path)
     made = plan(task.demand, rows)
     wanted = made.wanted(typed=True)
     job = pipeline.Job(made, wanted, (File(task.source, "parquet"),), rows, workers=1)

@@ -62,6 +62,11 @@ def paths(word: str) -> list[str]:
     return [joined(word, path) for path in named]
 
 
+def absolute(path: str) -> str:
+    """The same path or URL, for a process in any folder."""
+    return path if "://" in path else os.path.abspath(path)
+
+
 def joined(folder: str, path: str) -> str:
     """The path or URL of something in a folder; what a URL says after `?` stays at its end."""
     if "://" not in folder:

@@ -61,6 +61,17 @@ def test_part_is_the_same_whoever_makes_it(tmp_path: Path) -> None:
     assert (first[0].rows, first[0].failed, first[0].first["domain.log"][0].line) == (100, 1, 1)
 
 
+def test_worker_may_be_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path / "in", 1, 100, 10)
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path)
+    (task,) = cluster.tasks(DEMAND, places.paths("in"), "out")
+    monkeypatch.chdir(tmp_path / "in")
+    part = cluster.work(task)
+    assert part.source == part.first["domain.log"][0].file == "in/000.parquet"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["part-00000.parquet"]
+
+
 def test_paths_of_a_file_system_by_url(tmp_path: Path) -> None:
     make(tmp_path / "in", 2, 10, 10)
     assert places.paths(f"file://{tmp_path}/in") == [f"file://{tmp_path}/in/{name}.parquet" for name in ("000", "001")]
