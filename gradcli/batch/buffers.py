@@ -95,6 +95,8 @@ class Buffers:
         numbers = self.numbers if is_whole else [buffer[:rows] for buffer in self.numbers]
         truths = self.truths if is_whole else [buffer[:rows] for buffer in self.truths]
         inputs, outputs = table.rows(start, stop)
+        for place in table.loose:  # of numbers that lie apart NumPy computes some functions in another way
+            inputs[place] = np.ascontiguousarray(inputs[place])
         if program.is_fused:
             self.aim(table, inputs, start)
         floats = [*inputs, *outputs, *self.constants, *numbers]
@@ -113,6 +115,5 @@ class Buffers:
         count = len(table.addresses)
         np.add(table.addresses, 8 * start, self.addresses[:count])
         for place in table.loose:
-            inputs[place] = np.ascontiguousarray(inputs[place])
             self.addresses[place] = inputs[place].ctypes.data
         self.marks[...] = False

@@ -10,6 +10,7 @@ import contextlib
 import json
 import logging
 import posixpath
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
@@ -50,10 +51,14 @@ class Demand:
 
 @dataclass(frozen=True)
 class Task:
-    """Some groups of rows of a file, of which the first is `row`, and the part that they become."""
+    """Some groups of rows of a file, of which the first is `row`, and the part that they become.
+
+    `source` is the file as it was named, `path` where a worker finds it, whose own folder may be another.
+    """
 
     demand: Demand
     source: str
+    path: str
     groups: tuple[int, ...]
     row: int
     part: str
@@ -81,9 +86,9 @@ def opened(source: str) -> Any:
         raise unreadable(source, error) from None
 
 
-def reader(source: str, groups: Sequence[int] | None = None, row: int = 0) -> ArrowFile:
-    """A reader of some groups of rows of a file, or of all."""
-    found = opened(source)
+def reader(source: str, groups: Sequence[int] | None = None, row: int = 0, path: str = "") -> ArrowFile:
+    """A reader of some groups of rows of a file, or of all; it is at `path` if that is another than its name."""
+    found = opened(path or source)
 
     def batches(columns: list[str], size: int) -> Iterator[Any]:
         yield from found.iter_batches(size, columns=columns, row_groups=groups)
@@ -116,15 +121,15 @@ def tasks(demand: Demand, sources: Sequence[str], out: str) -> list[Task]:
             groups.append(group)
             rows += file.metadata.row_group(group).num_rows
             if rows >= ROWS or group == file.num_row_groups - 1:
-                name = places.joined(out, f"part-{len(found):05}.parquet")
-                found.append(Task(demand, source, tuple(groups), start, name))
+                part = places.absolute(places.joined(out, f"part-{len(found):05}.parquet"))
+                found.append(Task(demand, source, places.absolute(source), tuple(groups), start, part))
                 start, groups, rows = start + rows, [], 0
     return found
 
 
 def work(task: Task) -> Part:
     """Makes one part; runs on a worker."""
-    rows = reader(task.source, task.groups, task.row)
+    rows = reader(task.source, task.groups, task.row, task.path)
     made = plan(task.demand, rows)
     wanted = made.wanted(typed=True)
     job = pipeline.Job(made, wanted, (File(task.source, "parquet"),), rows, workers=1)
@@ -155,6 +160,7 @@ def run(client: Any, all: Sequence[Task], follow: Callable[[int, float | None], 
         try:
             parts[place] = future.result()
         except (KilledWorker, CancelledError):
+            require_scheduler(client)
             if attempts[place] >= ATTEMPTS:
                 message = f"the workers that make `{all[place].part}` were lost {ATTEMPTS} times"
                 raise GradcliError("usage.cluster", message, help="they may lack memory") from None
@@ -167,6 +173,15 @@ def run(client: Any, all: Sequence[Task], follow: Callable[[int, float | None], 
         future.release()  # so that it is not made again when its worker is lost
         follow(rows, len(parts) / len(all))
     return [parts[place] for place in range(len(all))]
+
+
+def require_scheduler(client: Any) -> None:
+    """Waits while a client that lost its scheduler looks for it; GradcliError (`usage.cluster`) where it gives up."""
+    while client.status in ("connecting", "closing"):
+        time.sleep(0.1)
+    if client.status != "running":
+        message = "the scheduler of the cluster does not answer any more"
+        raise GradcliError("usage.cluster", message, help="nothing is left of the parts; start again")
 
 
 def together(parts: Sequence[Part]) -> Failures:

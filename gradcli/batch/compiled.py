@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -129,22 +129,35 @@ class Compiled:
         table = Table(columns, results)
         with np.errstate(all="ignore"):
             for start, stop, program in self.programs.blocks(len(status)):
-                found = self.buffers(program).run(table, start, stop)
-                if found.is_far:
-                    found = self.buffers(self.programs.plain).run(table, start, stop)
-                suspects, here = found.rows, slice(start, stop)
-                inputs, answers = table.rows(start, stop)
-                if skipped is not None and skipped[here].any():
-                    suspects = self.skip(skipped[here], suspects, answers, status[here])
-                if suspects is not None:
-                    self.look_again(np.flatnonzero(suspects), inputs, answers, status[here])
+                for first, last, suspects in self.run(program, table, start, stop):
+                    here = slice(first, last)
+                    inputs, answers = table.rows(first, last)
+                    if skipped is not None and skipped[here].any():
+                        suspects = self.skip(skipped[here], suspects, answers, status[here])
+                    if suspects is not None:
+                        self.look_again(np.flatnonzero(suspects), inputs, answers, status[here])
+
+    def run(self, program: Program, table: Table, start: int, stop: int) -> Iterator[tuple[int, int, Truths | None]]:
+        """Computes a block, by NumPy's steps where machine code cannot: gives the rows that need a closer look.
+
+        They are given for a part of the block at a time, from its start to its end, as NumPy's blocks may be shorter.
+        """
+        found = self.buffers(program).run(table, start, stop)
+        if not found.is_far:
+            yield start, stop, found.rows
+            return
+        plain = self.programs.plain
+        for first in range(start, stop, plain.length):
+            last = min(first + plain.length, stop)
+            yield first, last, self.buffers(plain).run(table, first, last).rows
 
     def skip(self, skipped: Truths, suspects: Truths | None, results: Sequence[Array], status: Status) -> Truths | None:
-        """Gives rows whose cells are no numbers their status; gives the others that need a closer look."""
+        """Gives rows whose cells are no numbers their status; gives the others that need a closer look, if any do."""
         status[skipped] = self.codes.index("input.not-finite")
         for result in results:
             result[skipped] = np.nan
-        return None if suspects is None else suspects & ~skipped
+        others = None if suspects is None else suspects & ~skipped
+        return None if others is None or not others.any() else others
 
     def look_again(self, rows: Any, inputs: Sequence[Array], results: Sequence[Array], status: Status) -> None:
         """Computes some rows of a block again, with all care."""

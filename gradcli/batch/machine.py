@@ -178,6 +178,13 @@ class Code:
         value = self.number(index)
         return self.builder.bitcast(value, WORDS) if value.type == NUMBERS else value
 
+    def truth(self, index: int) -> Any:
+        """An operation's result as truths."""
+        op = self.ops[index]
+        if op.name == "constant":
+            return ir.Constant(TRUTHS, [float(str(op.datum)) != 0] * WIDTH)
+        return self.values[index]
+
     def emit(self, index: int) -> None:
         """The instructions of an operation."""
         op, build = self.ops[index], self.builder
@@ -197,7 +204,7 @@ class Code:
         elif name in INTRINSICS:
             self.values[index] = self.call(INTRINSICS[name], *operands)
         elif name in CONNECTIVES:
-            self.values[index] = getattr(build, CONNECTIVES[name])(*operands)
+            self.values[index] = getattr(build, CONNECTIVES[name])(*map(self.truth, op.operands))
         else:
             self.values[index] = self.other(name, operands)
 

@@ -72,6 +72,11 @@ def refuse_others(word: str, inside: str) -> None:
         raise GradcliError("input.format", f"`{word}` is no Parquet file", help=help)
 
 
+def absolute(path: str) -> str:
+    """The same path or URL, for a process in any folder."""
+    return path if "://" in path else os.path.abspath(path)
+
+
 def joined(folder: str, path: str) -> str:
     """The path or URL of something in a folder; what a URL says after `?` stays at its end."""
     if "://" not in folder:

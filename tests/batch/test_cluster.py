@@ -7,13 +7,14 @@ import os
 import pickle
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 from pyarrow import parquet
 
 from gradcli.batch import cluster, places
@@ -58,6 +59,17 @@ def test_part_is_the_same_whoever_makes_it(tmp_path: Path) -> None:
     assert (cluster.work(task), Path(task.part).read_bytes()) == first
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "part-00000.parquet"]
     assert (first[0].rows, first[0].failed, first[0].first["domain.log"][0].line) == (100, 1, 1)
+
+
+def test_worker_may_be_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path / "in", 1, 100, 10)
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path)
+    (task,) = cluster.tasks(DEMAND, places.paths("in"), "out")
+    monkeypatch.chdir(tmp_path / "in")
+    part = cluster.work(task)
+    assert part.source == part.first["domain.log"][0].file == "in/000.parquet"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["part-00000.parquet"]
 
 
 def test_paths_of_a_file_system_by_url(tmp_path: Path) -> None:
@@ -141,6 +153,23 @@ def test_command_on_a_local_cluster(tmp_path: Path, command: Command) -> None:
     assert "30 of 3,000 rows have no result" in run.err
     assert "000.parquet, row 101: x=33." in " ".join(run.err.split())
     assert whole(tmp_path / "out")["row"].to_pylist() == list(range(3000))
+
+
+@pytest.mark.filterwarnings("default")
+def test_lost_scheduler_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path / "in", 1, 40, 10)
+    monkeypatch.setattr(cluster, "ROWS", 10)
+    tasks = cluster.tasks(DEMAND, places.paths(str(tmp_path / "in")), str(tmp_path))
+    local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None)
+    with distributed.Client(local.scheduler_address, timeout=1) as client, pytest.raises(GradcliError, match="answer"):
+        cluster.run(client, tasks, lambda rows, share: local.close())
+
+
+def test_scheduler_that_is_looked_for_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = SimpleNamespace(status="connecting")
+    monkeypatch.setattr(cluster.time, "sleep", lambda seconds: setattr(client, "status", "running"))
+    cluster.require_scheduler(client)
+    assert client.status == "running"
 
 
 @pytest.mark.slow

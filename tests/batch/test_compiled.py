@@ -280,6 +280,12 @@ def test_sign_of_a_zero_decides_nothing() -> None:
         assert (plus.value, plus.gradient["x"]) == (minus.value, minus.gradient["x"])
 
 
+def test_skipped_row_may_be_the_only_one_that_needs_a_closer_look() -> None:
+    found = gradcli.compile("y/x").rows({"x": [1, 0], "y": [2, 2]}, skipped=np.array([False, True]))
+    assert found.value[0] == 2
+    assert [found.codes[status] for status in found.status] == ["", "input.not-finite"]
+
+
 def test_rows_that_are_not_finite_or_skipped_have_a_status_of_their_own() -> None:
     given = {"x": np.array([1.0, np.nan, np.inf, 4.0]), "y": np.zeros(4)}
     found = gradcli.compile("min(x, 2) + atan(1/(1 + y))").rows(given, skipped=np.array([False, False, False, True]))

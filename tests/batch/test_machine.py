@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -58,7 +59,7 @@ def differs(text: str, columns: dict[str, Array]) -> bool:
     return not same(without_machine(ready).rows(columns, 1), with_machine(ready).rows(columns, 1))
 
 
-def table(count: int, names: str = "xyz", seed: int = 0) -> dict[str, Array]:
+def table(count: int, names: Iterable[str] = "xyz", seed: int = 0) -> dict[str, Array]:
     dice = np.random.default_rng(seed)
     return {name: dice.normal(scale=3, size=count) for name in names}
 
@@ -117,6 +118,13 @@ def test_columns_that_lie_apart_in_memory_are_taken() -> None:
     assert not differs("x*y + z/x", columns)
 
 
+def test_column_that_lies_backwards_has_the_bits_of_its_copy() -> None:
+    x = np.random.default_rng(0).uniform(1, 2, 1000)[::-1]
+    ready = without_machine(gradcli.compile("exp(x) + cbrt(x)*asinh(x)"))
+    assert same(ready.rows({"x": x}, 1), ready.rows({"x": x.copy()}, 1))
+    assert not differs(ready.text, {"x": x})
+
+
 def test_columns_that_begin_anywhere_in_memory_are_taken() -> None:
     x = np.frombuffer(bytearray(8 * 1001 + 3), dtype=np.float64, offset=3, count=1001)
     x[:] = np.linspace(1, 2, 1001)
@@ -128,6 +136,20 @@ def test_sine_of_a_large_argument_is_left_to_numpy(large: float) -> None:
     columns = table(1000, "xy")
     columns["x"][3] = large
     assert not differs("sin(x)*y + cos(x*y)", columns)
+
+
+def test_large_argument_in_a_block_that_numpy_takes_in_several() -> None:
+    text = "*".join(f"sin(x{k})" for k in range(20))
+    own = with_machine(gradcli.compile(text)).programs
+    assert own.fused is not None and own.plain.length < own.fused.length
+    columns = table(40_000, [f"x{k}" for k in range(20)])
+    columns["x3"][[5, own.plain.length + 5]] = 1e7, 0
+    assert not differs(text, columns)
+
+
+@pytest.mark.parametrize("condition", ["x > 0 and 1 < 2", "1 > 2 or x > 0", "x > 0 and 1 > 2", "not (1 < 2 or x > 0)"])
+def test_condition_that_is_the_same_in_all_rows_joins_another(condition: str) -> None:
+    assert not differs(f"if({condition}, x*x, -x)", table(100, "x"))
 
 
 def test_a_bad_row_does_not_touch_its_neighbours() -> None:
