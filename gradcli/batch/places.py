@@ -16,7 +16,7 @@ from gradcli.batch.sources import FORMATS
 from gradcli.batch.streams import unreadable
 from gradcli.errors import GradcliError
 
-MANIFEST = "manifest.json"
+MANIFEST = "_manifest.json"
 """What lists the parts of a folder; it is written last."""
 
 

@@ -41,6 +41,7 @@ gradcli: the value of a formula, its gradient, and the steps that lead there
   gradcli diff 'x^2*sin(y)' --wrt x             the derivative as a formula
   gradcli hessian 'x^2*sin(y)' --at x=3,y=1     second derivatives
   gradcli jacobian '[x*y, x/y]' --at x=3,y=1    slopes of several outputs
+  gradcli direction 'x^2' --at x=3 --along x=1  slope of steps along a vector
   gradcli taylor 'exp(sin(x))' --at x=0         series, every coefficient proven
   gradcli batch 'x^2*sin(y)' data.csv           gradients of every row of a file
 

@@ -35,7 +35,7 @@ def make(folder: Path, files: int, rows: int, group: int) -> None:
 
 def whole(folder: Path) -> Any:
     """All rows of the parts, in the order of the manifest."""
-    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest = json.loads((folder / "_manifest.json").read_text())
     return pa.concat_tables([parquet.read_table(folder / part["name"]) for part in manifest["parts"]])
 
 
