@@ -87,7 +87,7 @@ def refuse_unknown(formula: Formula, asked: Iterable[str], known: set[str]) -> N
         help = f"did you mean `{meant}`?" if meant else None
         if known and not meant:
             help = f"the names here are {faults.quoted(sorted(known))}"
-        message = f"no gradient by `{name}`: no name of the formula or the point"
+        message = f"no gradient by `{name}`: there is no such name"
         raise GradcliError("name.wrt", message, formula.source, None, help)
 
 

@@ -45,7 +45,7 @@ class Rows:
     codes: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
     """A formula, `text`, made ready for many points: `names` are its inputs, `wrt` those that the gradient is by.
 
@@ -59,6 +59,9 @@ class Compiled:
     programs: Programs
     review: Review
     memory: local = field(default_factory=local)
+
+    def __repr__(self) -> str:
+        return f"gradcli.compile({self.text!r}, {self.wrt!r})"
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """What another process makes the same of: the text. Steps and memory are this process's own."""

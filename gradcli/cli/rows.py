@@ -174,7 +174,7 @@ class Run(NamedTuple):
         reasons = {code: self.reason(places[0]) for code, places in found.first.items()}
         fault = None
         if found.failed:
-            message = f"{rendered.rows_of(found.failed, found.rows)} no result"
+            message = f"{rendered.rows_of(found.failed, found.rows)} no result, or no slope"
             help = "`status` says why in each; `--strict` stops at the first"
             if self.request.aggregate:
                 help = f"the {self.request.aggregate} is over the others; `--strict` stops at the first"

@@ -369,6 +369,10 @@ def test_column_for_a_formula_without_names_is_refused() -> None:
     assert caught.value.help == "the formula has no names"
 
 
+def test_compiled_formula_is_shown_as_what_makes_it() -> None:
+    assert repr(gradcli.compile("x*y", ["y"])) == "gradcli.compile('x*y', ('y',))"
+
+
 def test_deep_formula_does_not_recurse() -> None:
     deep = "sin(" * 3000 + "x" + ")" * 3000
     value, _ = gradcli.compile(deep)(x=np.array([0.5]))

@@ -109,7 +109,7 @@ def test_bad_rows_are_counted_and_the_first_are_shown(command: Command) -> None:
     assert "and 7 rows more" in err
     assert "warning[domain.log]: 1 row: the argument of `log` is -1, and must be positive" in err
     assert "standard input, line 5: x=-1, y=5" in err
-    assert "error[batch.rows]: 12 of 13 rows have no result" in err
+    assert "error[batch.rows]: 12 of 13 rows have no result, or no slope" in err
 
 
 def test_strict_stops_at_the_first_and_leaves_no_file(command: Command, tmp_path: Path) -> None:
