@@ -12,6 +12,7 @@ from typing import Any
 from llvmlite import binding, ir
 
 from gradcli.backends.columns import waves
+from gradcli.batch.buffers import FAR, MARKED
 from gradcli.batch.operations import BITS, TRUTH, WIDTH, Op
 
 INTEGER, BYTE = ir.IntType(64), ir.IntType(8)
@@ -112,8 +113,11 @@ def write_loop(
     for phi, value in zip(results, found, strict=True):
         phi.add_incoming(BYTE(0), before.block)
         phi.add_incoming(value, loop)
-    flags = [end.zext(end.icmp_unsigned("!=", phi, BYTE(0)), ir.IntType(32)) for phi in results]
-    end.ret(end.or_(flags[0], end.shl(flags[1], ir.IntType(32)(1))))
+    flags = [
+        end.select(end.icmp_unsigned("!=", phi, BYTE(0)), ir.IntType(32)(flag), ir.IntType(32)(0))
+        for phi, flag in zip(results, (MARKED, FAR), strict=True)
+    ]
+    end.ret(end.or_(*flags))
 
 
 class Code:
@@ -178,13 +182,6 @@ class Code:
         value = self.number(index)
         return self.builder.bitcast(value, WORDS) if value.type == NUMBERS else value
 
-    def truth(self, index: int) -> Any:
-        """An operation's result as truths."""
-        op = self.ops[index]
-        if op.name == "constant":
-            return ir.Constant(TRUTHS, [float(str(op.datum)) != 0] * WIDTH)
-        return self.values[index]
-
     def emit(self, index: int) -> None:
         """The instructions of an operation."""
         op, build = self.ops[index], self.builder
@@ -204,7 +201,7 @@ class Code:
         elif name in INTRINSICS:
             self.values[index] = self.call(INTRINSICS[name], *operands)
         elif name in CONNECTIVES:
-            self.values[index] = getattr(build, CONNECTIVES[name])(*map(self.truth, op.operands))
+            self.values[index] = getattr(build, CONNECTIVES[name])(*operands)
         else:
             self.values[index] = self.other(name, operands)
 

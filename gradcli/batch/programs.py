@@ -12,7 +12,8 @@ from gradcli.batch.program import Program, assembled
 from gradcli.batch.scheduling import placed
 
 ENOUGH = 500_000
-"""Rows for which NumPy's steps take about as long as it takes to load LLVM and to compile."""
+"""Rows after which more are likely to come. To load LLVM takes 0.2 s, to compile a short formula 0.03 s, and a row then
+some 20 ns less: that is paid back after ten million rows, of a formula of a hundred variables after one million."""
 
 
 class Programs:
